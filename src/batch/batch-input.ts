@@ -3,43 +3,20 @@ import { flagConflict } from '../cli/flags/flag-conflict.ts';
 import { readLocalFile } from '../cli/texts/text-source.ts';
 import { UsageError } from '../errors/endings.ts';
 import { genctl, say, typedWith } from '../errors/hint.ts';
-import { type Tags, tagsOf } from '../ledger/rules/tags.ts';
+import { tagsOf } from '../ledger/rules/tags.ts';
 import type { JourneyFlags } from '../outputs/journey-flags.ts';
 import { checkInputOf } from '../request/check-flags.ts';
-import { type MoneyPlan, moneyPlanOf } from '../request/money-flags.ts';
+import { moneyPlanOf } from '../request/money-flags.ts';
 import type { BatchFlags } from './batch-flags.ts';
-import type { LineFlags } from './columns/line-commands.ts';
 import { lineDefaults } from './columns/line-flags.ts';
-import { type BatchFeed, feedOfLine } from './feed/feed-input.ts';
+import { feedOfLine } from './feed/feed-input.ts';
 import { rowEndings, rowFormatOfName } from './manifest/manifest-format.ts';
 
 /** The words of a `genctl batch` line: its flags, and in the place of some of them what they come to. */
-export interface BatchInput
-  extends Omit<BatchFlags, Exclude<keyof JourneyFlags, 'strict'> | 'attempts' | 'id' | 'maxCost' | 'tag'> {
-  /** The manifest: a path, or `-` for stdin. */
-  file: string;
-  /** The column that the ids of the shots are in. */
-  idColumn: string;
-  /** How many attempts a shot may have in all. */
-  attempts: number;
-  /** The tags for the jobs of all lines. */
-  tags: Tags | undefined;
-  /** The limits of cost, over all its runs. */
-  money: MoneyPlan;
-  /** The queue that workers take the lines from; undefined where this run sends them, or the environment has yet to say. */
-  feed: BatchFeed | undefined;
-  /** True if its finals wait until their drafts are chosen. Of drafts alone genctl then makes a manifest of finals. */
-  pick: boolean;
-  /** The flags that hold for every line. */
-  defaults: LineFlags;
-  /** How its jobs are followed, and what becomes of their files. */
-  journey: JourneyFlags;
-  /** The flags as they were typed, for the lines that go on. */
-  typed: BatchFlags;
-}
+export type BatchInput = ReturnType<typeof readBatchInput>;
 
 /** Reads the line, and the texts that its flags name. Throws UsageError. */
-export function readBatchInput(words: TypedWords, flags: BatchFlags): BatchInput {
+export function readBatchInput(words: TypedWords, flags: BatchFlags) {
   const [file, ...others] = words.arguments;
   if (file === undefined || others.length > 0) throw oneManifest(others.length + 1);
   assertFit(file, flags);
@@ -47,21 +24,31 @@ export function readBatchInput(words: TypedWords, flags: BatchFlags): BatchInput
   const pick = flags.pick || flags.picked !== undefined;
   return {
     ...flags,
+    /** The manifest: a path, or `-` for stdin. */
     file,
+    /** True if its finals wait until their drafts are chosen. Of drafts alone genctl then makes a manifest of finals. */
     pick,
+    /** The column that the ids of the shots are in. */
     idColumn: flags.id ?? 'id',
+    /** How many attempts a shot may have in all. */
     attempts: flags.attempts ?? 1,
+    /** The tags for the jobs of all lines. */
     tags: tagsOf(flags.tag.map(({ value }) => value)),
+    /** The limits of cost, over all its runs. */
     money: moneyPlanOf(flags),
+    /** The queue that workers take the lines from; undefined where this run sends them, or the environment has yet to say. */
     feed: feedOfLine(file, flags),
+    /** The flags that hold for every line. */
     defaults: lineDefaults(flags, readLocalFile),
+    /** How its jobs are followed, and what becomes of their files. */
     journey: {
       ...flags,
       wait: true,
       download: flags.download || pick || flags.film !== undefined,
       failFast: false,
       listen: undefined,
-    },
+    } satisfies JourneyFlags,
+    /** The flags as they were typed, for the lines that go on. */
     typed: flags,
   };
 }

@@ -50,25 +50,19 @@ type CostFacts = Pick<
   'batch' | 'chargedAtMs' | 'costUsd' | 'isChargeUnknown' | 'model' | 'profile' | 'tags'
 >;
 
-/** A sum that grows job by job, so that no list of jobs is kept for it. */
-export interface CostSheet {
-  add(job: CostFacts): void;
-  costs(): Costs;
-}
-
-/** Adds up what jobs cost. A job that certainly failed counts as free. @see service document §1.5 */
-export function beginCostSheet(by: CostKey): CostSheet {
+/** Adds up what jobs cost, job by job, so that no list of jobs is kept for it. A job that certainly failed counts as free. @see service document §1.5 */
+export function beginCostSheet(by: CostKey) {
   const groups = new Map<string | null, CostGroup>();
   const total = emptySum();
   return {
-    add(job) {
+    add(job: CostFacts): void {
       const key = keyOf(job, by);
       const group = groups.get(key) ?? { key, ...emptySum() };
       groups.set(key, group);
       addJob(group, job);
       addJob(total, job);
     },
-    costs: () => ({
+    costs: (): Costs => ({
       groups: [...groups.values()].sort(by === 'day' ? byKey : byCost),
       total,
     }),

@@ -29,17 +29,14 @@ export interface PlannedSpending {
 type Planned<Standing> = Standing & { after: number | undefined };
 export type PlannedBudget = Planned<AccountBudget>;
 
-/** The cost of jobs for an account, were each charged as the dearest of its like. Unit: millionths of a USD. */
-export interface PlannedCost {
-  /** The cost of all of them; undefined where nobody knows. */
-  most: number | undefined;
-  budgets: PlannedBudget[];
-}
-
+/**
+ * The cost of jobs for an account, were each charged as the dearest of its like; `most` is that of all of them. Unit: millionths of a
+ * USD; undefined where nobody knows.
+ */
 export async function plannedCost(
   context: RequestMeans,
   { account, defaults, intents, money }: PlannedSpending,
-): Promise<PlannedCost> {
+) {
   const { priceOf } = await (await accountSpending(context, account)).look(money.assumed);
   const most = sumOf(intents.map((intent) => priceOf(intent) ?? money.assumed));
   const standings = await standingsOf(context, account, budgetsFor(defaults, money), money.assumed);

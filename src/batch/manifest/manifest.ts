@@ -20,32 +20,13 @@ export interface ManifestOptions {
   throwIfInterrupted?(): void;
 }
 
-/**
- * The lines of a manifest, as they were when it was opened. It is read once, and its rows are kept by their places. So all that is
- * asked of it later has what was read then.
- */
-export interface Manifest {
-  format: ManifestFormat;
-  /** Absolute; paths in the manifest are relative to it. */
-  folder: string;
-  /** SHA-256 of its bytes, in hex. */
-  sha256: string;
-  /** True if a word in it may mean another line. */
-  mayNameLines: boolean;
-  /** How many lines it has. */
-  size: number;
-  row(place: number): ManifestRow;
-  /** The rows whose places are wanted, in their order: all of them unless said otherwise. Those that can't be read are among them. */
-  rows(isWanted?: (place: number) => boolean): AsyncGenerator<ManifestRow>;
-  /** Removes what was kept. */
-  close(): void;
-}
+export type Manifest = Awaited<ReturnType<typeof openManifest>>;
 
 /**
- * Reads a manifest. Throws UsageError where it can't be read, its format is not known, or something is wrong with the whole of it.
+ * Reads a manifest, once, and keeps its rows by their places. So all that is asked of it later has what was read then. Throws UsageError where it can't be read, its format is not known, or something is wrong with the whole of it.
  * Throws Node's errors for a full disk.
  */
-export async function openManifest(place: ManifestPlace, options: ManifestOptions): Promise<Manifest> {
+export async function openManifest(place: ManifestPlace, options: ManifestOptions) {
   const { pipeBytesMost = 256 * 1024 * 1024, spoolFolder } = options;
   const path = 'path' in place ? place.path : undefined;
   if (path !== undefined) await assertThere(path);
@@ -68,7 +49,18 @@ export async function openManifest(place: ManifestPlace, options: ManifestOption
     spool.close();
     throw error;
   }
-  return { format, folder, sha256: hash.digest('hex'), mayNameLines, ...rowsIn(spool), close: spool.close };
+  return {
+    format,
+    /** Absolute; paths in the manifest are relative to it. */
+    folder,
+    /** SHA-256 of its bytes, in hex. */
+    sha256: hash.digest('hex'),
+    /** True if a word in it may mean another line. */
+    mayNameLines,
+    ...rowsIn(spool),
+    /** Removes what was kept. */
+    close: spool.close,
+  };
 }
 
 function rowsOf(chunks: AsyncIterable<Buffer>, format: ManifestFormat): AsyncGenerator<ReadRow[]> {
@@ -79,16 +71,18 @@ function rowsOf(chunks: AsyncIterable<Buffer>, format: ManifestFormat): AsyncGen
 /** So many rows are read before others have their turn. */
 const rowsAtOnce = 500;
 
-function rowsIn(spool: TextSpool): Pick<Manifest, 'size' | 'row' | 'rows'> {
+function rowsIn(spool: TextSpool) {
   function row(place: number): ManifestRow {
     // The cast is safe: nobody else writes what the spool has, so it needs no reader of foreign JSON.
     const { columns, fault, line } = JSON.parse(spool.read(place)) as ReadRow;
     return fault === undefined ? { place, line, columns: new Map(columns) } : { place, line, fault };
   }
   return {
+    /** How many lines it has. */
     size: spool.size,
     row,
-    async *rows(isWanted = () => true) {
+    /** The rows whose places are wanted, in their order: all of them unless said otherwise. Those that can't be read are among them. */
+    async *rows(isWanted: (place: number) => boolean = () => true): AsyncGenerator<ManifestRow> {
       for (let place = 0; place < spool.size; place += 1) {
         if (place % rowsAtOnce === rowsAtOnce - 1) await turn();
         if (isWanted(place)) yield row(place);

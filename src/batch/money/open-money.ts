@@ -1,7 +1,6 @@
-import type { Account } from '../../account/account.ts';
+
 import type { Intent } from '../../ledger/record.ts';
-import { type Budgets, hasBudget } from '../../ledger/rules/budgets.ts';
-import type { Spending } from '../../ledger/spending/spending.ts';
+import { hasBudget } from '../../ledger/rules/budgets.ts';
 import { standingsOf } from '../../money/budget-standings.ts';
 import { budgetsFor, isBudgeted, tellIdleMoney } from '../../money/budgets-for.ts';
 import { createCostCap } from '../../money/cost-cap.ts';
@@ -17,35 +16,17 @@ import type { AccountFacts } from '../../request/account-facts.ts';
 import { usdOf } from '../../text/money.ts';
 import type { BatchInput } from '../batch-input.ts';
 import type { Shard } from '../rules/shard.ts';
-import { createSpentBefore, type SpentBefore } from './spent-before.ts';
+import { createSpentBefore, } from './spent-before.ts';
 
 /** The amounts that a batch may cost, and has cost. Unit of the amounts: millionths of a USD. */
-export interface BatchMoney {
-  account: Account;
-  /** The limit of the batch over all its runs, or of the shard at hand; undefined for any amount. */
-  maxCost: number | undefined;
-  /** The amount that a job counts for whose price is not known. */
-  assumed: number | undefined;
-  budgets: Budgets;
-  /** How many shards share it. */
-  shards: number;
-  spending: Spending;
-  /** The most that the job of an intent may cost; undefined where nobody knows. */
-  priceOf(intent: Intent): number | undefined;
-  /** The job of an intent was charged that: others like it may be, too. */
-  learn(intent: Intent, microUsd: number): void;
-  /** How many jobs in flight, of this batch or not, have a price that nobody knows: beside them no budget of day or month holds. */
-  unpricedInFlight: number;
-  /** The spending of earlier runs, as the check finds it. */
-  before: SpentBefore;
-}
+export type BatchMoney = NonNullable<Awaited<ReturnType<typeof openMoney>>>;
 
 /** Opens the money of a batch. Where nothing limits it, nothing about it is read or loaded. */
 export async function openMoney(
   context: OutputMeans,
   { money }: Pick<BatchInput, 'money'>,
   { facts: { account, defaults }, shard }: { facts: AccountFacts; shard: Shard | undefined },
-): Promise<BatchMoney | undefined> {
+) {
   tellIdleMoney(context, defaults, money);
   if (!isBudgeted(defaults, money)) return undefined;
   const { accountSpending } = await import('../../money/account-spending.ts');
@@ -57,14 +38,21 @@ export async function openMoney(
   const shards = shard?.total ?? 1;
   return {
     account,
+    /** The limit of the batch over all its runs, or of the shard at hand; undefined for any amount. */
     maxCost: maxCost === undefined ? undefined : Math.floor(maxCost / shards),
+    /** The amount that a job counts for whose price is not known. */
     assumed,
     budgets,
+    /** How many shards share it. */
     shards,
     spending,
+    /** The most that the job of an intent may cost; undefined where nobody knows. */
     priceOf,
+    /** The job of an intent was charged that: others like it may be, too. */
     learn,
+    /** How many jobs in flight, of this batch or not, have a price that nobody knows: beside them no budget of day or month holds. */
     unpricedInFlight: hasBudget(budgets) ? spent.unpriced : 0,
+    /** The spending of earlier runs, as the check finds it. */
     before: createSpentBefore(priceOf),
   };
 }

@@ -7,27 +7,7 @@ export type GraphFault =
   /** `toldBy` is the first of the lines on the circle that are told this one. */
   | { kind: 'circle'; ids: readonly string[]; toldBy: string };
 
-/** Which lines of a manifest wait for which others. Only those lines and the ones that they name are kept. */
-export interface LineGraph {
-  parentsOf(id: string): readonly string[];
-  /** Tells whether another line waits for this one. */
-  isParent(id: string): boolean;
-  childrenOf(id: string): readonly string[];
-  /** The lines that stand behind one that waits for them, with all that those wait for themselves. */
-  readonly behind: ReadonlySet<string>;
-  /** Names that no line has. */
-  readonly unknown: ReadonlySet<string>;
-  /** The lines that wait for others. */
-  ids(): Iterable<string>;
-  /** The beginnings of chains: lines that wait for no other, and jobs. */
-  beginnings(): string[];
-  /** The lines that the chains of a line begin with: its own id where it waits for none. */
-  rootsOf(id: string): readonly string[];
-  /** Ids in an order in which each stands behind those of them that it waits for. */
-  parentsFirst(ids: ReadonlySet<string>): string[];
-  /** The fault of a line's own names. `known` are those of the unknown names that mean jobs. */
-  faultOf(id: string, known: ReadonlySet<string>): GraphFault | undefined;
-}
+export type LineGraph = ReturnType<typeof graphOf>;
 
 /** Gathers the lines of a manifest, in their order, each under its id with the ids that it names. */
 export function createGraphBuilder() {
@@ -53,7 +33,13 @@ export function createGraphBuilder() {
 
 type Parents = ReadonlyMap<string, readonly string[]>;
 
-function graphOf(parents: Parents, { behind, unknown }: Pick<LineGraph, 'behind' | 'unknown'>): LineGraph {
+/**
+ * Which lines of a manifest wait for which others. Only those lines and the ones that they name are kept.
+ *
+ * @param of.behind the lines that stand behind one that waits for them, with all that those wait for themselves.
+ * @param of.unknown names that no line has.
+ */
+function graphOf(parents: Parents, { behind, unknown }: Record<'behind' | 'unknown', ReadonlySet<string>>) {
   const children = new Map<string, string[]>();
   for (const [id, named] of parents) {
     for (const one of named) {
@@ -64,19 +50,25 @@ function graphOf(parents: Parents, { behind, unknown }: Pick<LineGraph, 'behind'
   }
   const { circles, order } = walked(parents);
   return {
-    parentsOf: (id) => parents.get(id) ?? [],
-    isParent: (id) => children.has(id),
-    childrenOf: (id) => children.get(id) ?? [],
+    parentsOf: (id: string): readonly string[] => parents.get(id) ?? [],
+    /** Tells whether another line waits for this one. */
+    isParent: (id: string) => children.has(id),
+    childrenOf: (id: string): readonly string[] => children.get(id) ?? [],
     behind,
     unknown,
+    /** The lines that wait for others. */
     ids: () => parents.keys(),
+    /** The beginnings of chains: lines that wait for no other, and jobs. */
     beginnings: () => [...children.keys()].filter((id) => !parents.has(id)),
+    /** The lines that the chains of a line begin with: its own id where it waits for none. */
     rootsOf: rootsReader(parents, unknown, order),
-    parentsFirst: (ids) => [
+    /** Ids in an order in which each stands behind those of them that it waits for. */
+    parentsFirst: (ids: ReadonlySet<string>): string[] => [
       ...[...ids].filter((id) => !parents.has(id)),
       ...order.filter((id) => ids.has(id)),
     ],
-    faultOf(id, known) {
+    /** The fault of a line's own names. `known` are those of the unknown names that mean jobs. */
+    faultOf(id: string, known: ReadonlySet<string>): GraphFault | undefined {
       const names = (parents.get(id) ?? []).filter((name) => unknown.has(name) && !known.has(name));
       if (names.length > 0) return { kind: 'missing', names };
       const ids = circles.get(id);

@@ -23,12 +23,7 @@ import {
 } from '../rules/price-rows.ts';
 import { moneyWords } from '../words/budget-words.ts';
 
-/** The prices of jobs: by the charges of this machine, and by a list where there are none. */
-export interface PriceList extends Readonly<Omit<ReadPrices, 'faults'>> {
-  likenessOf(job: PricedJob, schema: InputDescription | undefined): PricedLikeness;
-  /** The price of a job. Says once a row where the charges are far from the list. */
-  priceOf(job: PricedLikeness, charged: readonly ChargedLike[]): KnownPrice | undefined;
-}
+export type PriceList = ReturnType<typeof listOf>;
 
 export type PriceListContext = Pick<RequestMeans, 'around' | 'home' | 'listen'>;
 
@@ -61,10 +56,11 @@ export async function sandboxRows({ around }: Pick<PriceListContext, 'around'>):
   return (await around.sandbox.prices()).map((row) => ({ ...row, line: null }));
 }
 
+/** The prices of jobs: by the charges of this machine, and by a list where there are none. */
 function listOf(
   { listen }: Pick<PriceListContext, 'listen'>,
   { rows, unpriced }: Omit<ReadPrices, 'faults'>,
-): PriceList {
+) {
   const told = new Set<number>();
   function compare({ listed }: PricedLikeness, { by, median }: KnownPrice): void {
     if (listed === null || listed.line === null || by === 'list' || told.has(listed.line)) return;
@@ -77,12 +73,13 @@ function listOf(
   return {
     rows,
     unpriced,
-    likenessOf(job, schema) {
+    likenessOf(job: PricedJob, schema: InputDescription | undefined): PricedLikeness {
       const work = pricedWork(job, schema);
       const listed = work === undefined ? undefined : listedPrice(rows, work, unpriced);
       return { ...likenessOf(job, schema), listed: listed ?? null };
     },
-    priceOf(job, charged) {
+    /** The price of a job. Says once a row where the charges are far from the list. */
+    priceOf(job: PricedLikeness, charged: readonly ChargedLike[]): KnownPrice | undefined {
       const price = jobPrice(job, charged);
       if (price !== undefined) compare(job, price);
       return price;
