@@ -44,18 +44,12 @@ describe('genctl __complete', () => {
     expect(seen).toEqual(['GET /v2/models']);
   });
 
-  it('offers the settings of the cast, and the lines of a manifest', async () => {
+  it('offers the settings of the cast', async () => {
     const { home, run } = newHome();
     writeFileSync(join(home, '.genctl.json'), '{"cast": {"fox": "fox.png"}}');
-    writeFileSync(join(home, 'a.jsonl'), '{"id": "s01", "prompt": "a"}\n{"id": "s02"}\n{"id": "s0');
-    writeFileSync(join(home, 'a.csv'), 'prompt,id\na fox,s01\n"a fox, red",s02\nan owl,s03\n');
     const offered = async (line: string) => (await run(['__complete', line])).stdout;
     for (const command of ['get', 'set', 'unset'])
       expect(await offered(`genctl config ${command} cast.`)).toBe('cast.fox\tfox.png\n');
-    expect(await offered('genctl batch a.jsonl --only ')).toBe('s01\t\ns02\t\n');
-    expect(await offered('genctl batch a.jsonl --only s02,')).toBe('s02,s01\t\n');
-    expect(await offered('genctl batch a.csv --only ')).toBe('s01\t\ns03\t\n');
-    expect(await offered('genctl batch none.csv --only ')).toBe('');
   });
 
   it('ends 0 and says nothing where it knows nothing', async () => {

@@ -10,7 +10,7 @@ import { journalAccount } from './journal-header.ts';
 import { mergedMemory } from './shot-memory.ts';
 
 /** How the names of a batch's journals begin and end; between them a shard has its numbers. */
-export interface JournalNames {
+interface JournalNames {
   /** `FILE.NAME`. */
   stem: string;
   ending: string;
@@ -23,7 +23,7 @@ export interface JournalNames {
  *
  * @throws as `readJournal` does.
  */
-export async function readOtherParts(place: JournalPlace, names: JournalNames): Promise<JournalMemory[]> {
+async function readOtherParts(place: JournalPlace, names: JournalNames): Promise<JournalMemory[]> {
   const folder = dirname(place.path);
   const [, ownTotal] = place.owner.shard?.split('/') ?? [];
   const parts: JournalMemory[] = [];
@@ -65,7 +65,7 @@ export function withParts(
 }
 
 /** Several journals of one batch as one memory; undefined where there is none. */
-export function joinedMemory(journals: readonly JournalMemory[]): JournalMemory | undefined {
+function joinedMemory(journals: readonly JournalMemory[]): JournalMemory | undefined {
   const [first, ...others] = journals;
   if (first === undefined || others.length === 0) return first;
   return {

@@ -17,8 +17,6 @@ interface BeforeSums extends CapSpent {
   expected: number;
 }
 
-export type SpentBefore = ReturnType<typeof createSpentBefore>;
-
 /** A line, by what the ledger or the folder knows of it, and what the journal does. */
 interface SpentLine {
   /** The intent of what it asks for now. */

@@ -42,7 +42,7 @@ interface Carried<Shot> {
 }
 
 /** Carries shots from their submits to their files. */
-export function createBatchRunner<Shot extends PlannedShot>(ports: BatchRunnerPorts<Shot>) {
+function createBatchRunner<Shot extends PlannedShot>(ports: BatchRunnerPorts<Shot>) {
   const pace = createPace({ ...ports, onChange: () => ports.onPace(batchPaceOf(pace.now(), backlog.size)) });
   const backlog = createDownloadBacklog<Carried<Shot>>(ports.clock);
   const tasks = createTaskGroup(() => {

@@ -1,12 +1,5 @@
 import type { ListPrice } from '../../cli/sandbox/sandbox-port.ts';
-import { fieldNames, schemaField } from '../../schema/input-field.ts';
-import { nearestModels } from '../../service/body/nearest-model.ts';
-import { familyOf } from '../../service/families/index.ts';
-import type { ModelEntry } from '../../service/model.ts';
-import { amountOf, microUsdOf, plainUsd, usdOf } from '../../text/money.ts';
-import { plainName } from '../../text/nearest-name.ts';
-import { anyOfWords, shownValue } from '../../text/shown-value.ts';
-import { isFieldOf } from './priced-fields.ts';
+import { amountOf, microUsdOf } from '../../text/money.ts';
 
 /** The columns of a price list, in the order in which genctl writes them. */
 export const priceColumns = ['model', 'tier', 'per', 'sound', 'video', 'usd', 'least'] as const;
@@ -118,87 +111,4 @@ function wrongCell(line: number, column: PriceColumn, text: string, takes: strin
 /** The conditions of a row as a text: two rows of one text would set two prices. */
 function conditionsOf({ model, sound, tier, video }: Omit<PriceRow, 'microUsd'> & object): string {
   return JSON.stringify([model, tier?.toLowerCase(), sound, video]);
-}
-
-/** A price list to fill in: a row a tier of each model, without a price. */
-export function priceTemplate(models: readonly ModelEntry[]): string {
-  const rows = models.flatMap(({ id: model, inputSchema, medium }) => {
-    const per = medium === 'image' ? 'output' : 'second';
-    return tiersOf(inputSchema).map((tier) => priceCells({ ...noPrice, model, tier, per }));
-  });
-  const lines = rows.map((cells) => priceColumns.map((column) => quoted(cells[column])));
-  return [priceColumns, ...lines].map((cells) => `${cells.join(',')}\n`).join('');
-}
-
-const noPrice = { sound: null, video: null, microUsd: 0, leastMicroUsd: 0 };
-
-/** A row as it is in the file. An amount of 0 is none. */
-export function priceCells({
-  leastMicroUsd,
-  microUsd,
-  sound,
-  tier,
-  video,
-  ...row
-}: Omit<PriceRow, 'line'>): Record<PriceColumn, string> {
-  const amount = (micro: number): string => (micro === 0 ? '' : plainUsd(usdOf(micro)));
-  const answer = (condition: boolean | null): string =>
-    ({ true: 'yes', false: 'no', null: '' })[`${condition}`];
-  const conditions = { tier: tier ?? '', sound: answer(sound), video: answer(video) };
-  return { ...row, ...conditions, usd: amount(microUsd), least: amount(leastMicroUsd) };
-}
-
-/** The tiers that a schema lists; null where it lists none. */
-function tiersOf(schema: ModelEntry['inputSchema'] = {}): (string | null)[] {
-  const name = fieldNames(schema).find((one) => isFieldOf('resolution', one)) ?? '';
-  const tiers = schemaField(schema, name)?.listed.filter((tier) => typeof tier === 'string') ?? [];
-  return tiers.length === 0 ? [null] : tiers;
-}
-
-/** Ids and tiers are of the service. */
-function quoted(cell: string): string {
-  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
-}
-
-/**
- * The lines of a price list that no job of these models would fit, and why in words: the id or the tier is of none. That may be right: a
- * list of models is of one account, and v1 has none.
- */
-export function priceDoubts(
-  lines: readonly UnpricedLine[],
-  models: readonly Pick<ModelEntry, 'id' | 'inputSchema'>[],
-): PriceFault[] {
-  const known = new Map(models.map((model) => [model.id, model]));
-  const ids = [...known.keys()];
-  return lines.flatMap(({ line, model, tier }) => {
-    const entry = known.get(model);
-    const why = entry === undefined ? modelDoubt(model, ids) : tierDoubt(tier, entry);
-    return why === undefined ? [] : [{ line, why }];
-  });
-}
-
-function modelDoubt(model: string, ids: readonly string[]): string | undefined {
-  const near = nearestModels(model, ids);
-  if (near.length === 0 && familyOf(model)?.jobs === false) return undefined;
-  const nearest = near.length === 0 ? '' : `; the nearest is ${anyOfWords(near)}`;
-  return `no known model is called ${shownValue(model)}${nearest}`;
-}
-
-function tierDoubt(
-  tier: string | null,
-  { id, inputSchema }: Pick<ModelEntry, 'id' | 'inputSchema'>,
-): string | undefined {
-  const tiers = inputSchema === undefined ? undefined : tiersIn(inputSchema);
-  if (tier === null || tiers === undefined) return undefined;
-  if (tiers.some((one) => one.toLowerCase() === tier.toLowerCase())) return undefined;
-  const has = tiers.length === 0 ? 'leave the tier empty' : `it has ${anyOfWords(tiers)}`;
-  return `${id} has no tier ${shownValue(tier)}; ${has}`;
-}
-
-/** Every tier that a job of a schema may ask for; undefined where the schema lists none for a field that sets one. */
-function tiersIn(schema: NonNullable<ModelEntry['inputSchema']>): string[] | undefined {
-  const names = fieldNames(schema);
-  const fields = names.filter((name) => isFieldOf('resolution', name) || plainName(name) === 'size');
-  const listed = fields.map((name) => schemaField(schema, name)?.listed.map(String) ?? []);
-  return names.length === 0 || listed.some((tiers) => tiers.length === 0) ? undefined : listed.flat();
 }

@@ -1,6 +1,7 @@
 import { homeFolder, homePlaces } from '../../account/home.ts';
+import type { Asked, CompletionParts } from './asked.ts';
 import { linePlace } from './line-place.ts';
-import { type Asked, type CompletionParts, fitting, type Offer } from './offer.ts';
+import { fitting, type Offer } from './offer.ts';
 import { type CompletionTable, readTable, type Taken } from './table.ts';
 
 /**

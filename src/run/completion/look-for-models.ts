@@ -7,7 +7,7 @@ import { CliError } from '../../errors/cli-error.ts';
 import type { ModelEntry } from '../../service/model.ts';
 import { isoTime } from '../../text/iso-time.ts';
 import { systemClock } from '../context/system-clock.ts';
-import type { Asked } from './offer.ts';
+import type { Asked } from './asked.ts';
 
 /** Longest time that a shell is kept waiting. Unit: ms. */
 const lookMs = 1_000;

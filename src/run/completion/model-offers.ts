@@ -3,7 +3,8 @@ import { everyCachedModel, readModelCache } from '../../account/model-cache.ts';
 import { readSettings } from '../../account/settings/settings.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import type { ModelEntry } from '../../service/model.ts';
-import { type Asked, flagValue, type Offer } from './offer.ts';
+import { type Asked, flagValue } from './asked.ts';
+import type { Offer } from './offer.ts';
 
 type Named = Pick<Offer, 'word'> & { medium?: string | undefined };
 

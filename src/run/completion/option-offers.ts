@@ -4,8 +4,9 @@ import { fieldNames, schemaField } from '../../schema/input-field.ts';
 import { typedValue } from '../../service/body/option-value.ts';
 import { draftModelId } from '../../service/families/index.ts';
 import type { InputDescription } from '../../service/model.ts';
+import { type Asked, flagValue } from './asked.ts';
 import { modelAtHand } from './model-offers.ts';
-import { type Asked, flagValue, type Offer } from './offer.ts';
+import type { Offer } from './offer.ts';
 
 /**
  * The values that an option takes: those in the schema of the line's model, where that is kept here, or else those of the

@@ -1,8 +1,9 @@
 import { profileNames } from '../../account/profiles.ts';
 import { isSettingName, settingNames, settingOf } from '../../account/settings/setting-table.ts';
 import { readSettings } from '../../account/settings/settings.ts';
+import type { Asked } from './asked.ts';
 import { modelOffers } from './model-offers.ts';
-import type { Asked, Offer } from './offer.ts';
+import type { Offer } from './offer.ts';
 
 /** The accounts, with the default marked. Their URLs are not shown, because others may see the window. */
 export function profileOffers(home: string): Offer[] {
