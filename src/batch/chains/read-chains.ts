@@ -12,7 +12,7 @@ import { createGraphBuilder, type GraphFault } from '../rules/line-graph.ts';
 import type { MeantIds } from '../rules/meant-id.ts';
 import type { ParentState } from '../rules/parent-state.ts';
 import { type Chains, createParentBook } from './parent-book.ts';
-import { type ParentTarget, targetOfJob } from './parent-target.ts';
+import { targetOfJob } from './parent-target.ts';
 
 /**
  * Reads which lines of a manifest wait for which. One in which no word stands for another line is not read for it. Of the others

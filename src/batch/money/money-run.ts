@@ -60,7 +60,7 @@ export function beginMoney(money: BatchMoney) {
      */
     within: (given: SubmitLedger) => ledgerWithin(given, money, { cap, live, asked, follow, release }),
     /** A line is about to be sent, or its job to be followed. Another run may have had it rendered since this one began. */
-    onPlanned(line: PlannedLine): void {
+    onPlanned(line: PlannedLine) {
       if (line.kind !== 'follow' || line.record.intent === null) return;
       const { id, intent, job } = line.record;
       if (isOver(job)) return settle(intent, job, () => before.addRecord(line.record));
