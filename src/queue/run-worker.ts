@@ -23,7 +23,6 @@ import { formerKeyWords, othersWords } from './queue.ts';
 import { type HeldLine, LineLostError } from './serve/held-line.ts';
 import { blame } from './serve/left-to-lock.ts';
 import { type ServePorts, serveLines } from './serve/serve-lines.ts';
-import type { WorkerWatch } from './serve/worker-watch.ts';
 import type { QueueConnection } from './store/connection.ts';
 import { openWorkerEvents, type WorkerLog, workerLines } from './worker/worker-log.ts';
 
@@ -74,9 +73,10 @@ export async function runWorker(context: OutputMeans, input: WorkerInput): Promi
     const heard = heardBy(context, log, metrics);
     await serveLines({
       ...{ connection, own, name, signal, slots, clock: context.clock },
-      watch: watchOf(metrics, () => log.begin(begun)),
       tell(event) {
-        log.tell(event);
+        // It has begun once it takes lines, and not where it is refused that.
+        if (event.kind === 'begun') log.begin(begun);
+        if ('shot' in event) log.tell(event);
         metrics?.tell(event);
       },
       warn: (message) => context.listen({ kind: 'warning', message }),
@@ -95,18 +95,6 @@ export async function runWorker(context: OutputMeans, input: WorkerInput): Promi
     log.end();
     await connection.close();
   }
-}
-
-/** Says that the worker has begun once it takes lines, and not where it is refused that. */
-function watchOf(metrics: WorkerWatch | undefined, onBegun: () => void): WorkerWatch {
-  return {
-    begun(held) {
-      onBegun();
-      metrics?.begun(held);
-    },
-    stopped: () => metrics?.stopped(),
-    answered: (kind) => metrics?.answered(kind),
-  };
 }
 
 async function metricsOf(

@@ -1,8 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { FlowEvent } from '../../ledger/events.ts';
-import type { LineEvent } from '../serve/serve-lines.ts';
-import type { WorkerWatch } from '../serve/worker-watch.ts';
-import { stateOf } from '../worker/line-state.ts';
+import { stateOf, type WorkerEvent } from '../serve/serve-lines.ts';
 
 /** The name of a worker, and its limits. */
 export interface WorkerFacts {
@@ -15,11 +13,11 @@ export interface WorkerFacts {
 }
 
 /** Counts what one worker does, since it was started. */
-export interface WorkerMetrics extends WorkerWatch {
+export interface WorkerMetrics {
   registry: Registry;
   /** True if it takes lines. */
   readonly isTaking: boolean;
-  tell(event: LineEvent): void;
+  tell(event: WorkerEvent): void;
   listen(event: FlowEvent): void;
 }
 
@@ -47,16 +45,21 @@ export function createWorkerMetrics(facts: WorkerFacts): WorkerMetrics {
     get isTaking() {
       return now.isTaking;
     },
-    begun(held) {
-      Object.assign(now, { held, isTaking: true });
-    },
-    stopped() {
-      now.isTaking = false;
-    },
-    answered: (kind) => submits.labels(kind).inc(),
     tell(event) {
-      if (event.kind === 'taken') taken.labels(event.isKnown ? 'known' : 'new').inc();
-      else ended.labels(stateOf(event)).inc();
+      switch (event.kind) {
+        case 'begun':
+          return void Object.assign(now, { held: event.held, isTaking: true });
+        case 'stopped':
+          now.isTaking = false;
+          return;
+        case 'accepted':
+        case 'refused':
+          return submits.labels(event.kind).inc();
+        case 'taken':
+          return taken.labels(event.isKnown ? 'known' : 'new').inc();
+        default:
+          return ended.labels(stateOf(event)).inc();
+      }
     },
     listen(event) {
       if (event.kind === 'retrying') repeated.inc();

@@ -39,7 +39,7 @@ export interface HoldPorts {
   /** Once it is aborted nothing more is sent, and nobody waits for a store that is away. */
   signal: AbortSignal;
   /** Called once where the line is lost. */
-  tell(event: { kind: 'lock lost'; shot: string }): void;
+  tell(event: { kind: 'lock_lost'; shot: string }): void;
   /** For how long the 429 of another worker holds submits back. Unit: ms. */
   heldBackMs(): Promise<number>;
   submitPorts: SubmitPorts;
@@ -78,7 +78,7 @@ export async function holdLine(
   function lose(): void {
     if (isLost) return;
     isLost = true;
-    tell({ kind: 'lock lost', shot });
+    tell({ kind: 'lock_lost', shot });
   }
   async function note(change: Partial<QueueLine>): Promise<void> {
     line = { ...line, ...change };

@@ -11,9 +11,9 @@ export type LineFate =
   | { kind: 'done'; end: WrittenEnd }
   | { kind: 'lost'; end: WrittenEnd; message: string }
   /** Another worker goes on with it at once. `stops`: what keeps this worker from any further line. */
-  | { kind: 'given back'; stops: CliError | undefined }
+  | { kind: 'given_back'; stops: CliError | undefined }
   /** The next worker that takes it does so after a while: the service could not be reached. */
-  | { kind: 'put off'; error: CliError };
+  | { kind: 'put_off'; error: CliError };
 
 /** How often a line may be put off before it counts as lost. */
 const putOffMost = 20;
@@ -24,18 +24,18 @@ export const putOffMs = 30_000;
 /** Decides what becomes of a line, that was put off `returns` times. */
 export function fateOf(end: ShotEnd, returns: number): LineFate {
   const trouble = troubleOf(end);
-  if (trouble instanceof InterruptedError) return { kind: 'given back', stops: undefined };
+  if (trouble instanceof InterruptedError) return { kind: 'given_back', stops: undefined };
   // A 429 to a look is about looks, and says nothing of submits.
   const isOfLooks = end.kind === 'followed' && trouble?.exit === 'rateLimited';
   const isStop = trouble !== undefined && !isOfLooks && stopReasonOf(trouble) !== undefined;
-  if (isStop) return { kind: 'given back', stops: trouble };
+  if (isStop) return { kind: 'given_back', stops: trouble };
   // The command of --exec is to run to its end for each job.
   if (end.kind === 'followed' && end.job.exec?.kind === 'interrupted')
-    return { kind: 'given back', stops: undefined };
+    return { kind: 'given_back', stops: undefined };
   if (trouble !== undefined && mayPass(trouble) && returns < putOffMost)
-    return { kind: 'put off', error: trouble };
+    return { kind: 'put_off', error: trouble };
   const written = writtenEnd(end);
-  if (written === undefined) return { kind: 'given back', stops: undefined };
+  if (written === undefined) return { kind: 'given_back', stops: undefined };
   const job = end.kind === 'followed' ? end.job : undefined;
   if (
     written.error === null &&
@@ -43,7 +43,7 @@ export function fateOf(end: ShotEnd, returns: number): LineFate {
     job !== undefined &&
     exitOfJob(job.record.job) === 'done'
   )
-    return job.isMissing ? { kind: 'given back', stops: undefined } : { kind: 'done', end: written };
+    return job.isMissing ? { kind: 'given_back', stops: undefined } : { kind: 'done', end: written };
   const status = job?.record.job.error?.code ?? job?.record.job.status;
   return { kind: 'lost', end: written, message: written.error?.message ?? status ?? 'no job' };
 }

@@ -16,7 +16,7 @@ export async function refuseLine(
   { connection, endFor, tell }: RefusePorts,
 ): Promise<never> {
   if (stopReasonOf(error) !== undefined) {
-    tell({ kind: 'ended', shot: job.name, fate: { kind: 'given back', stops: error } });
+    tell({ kind: 'ended', shot: job.name, fate: { kind: 'given_back', stops: error } });
     await endFor(error);
     await job.moveToWait(token);
     throw new connection.engine.bullmq.WaitingError();

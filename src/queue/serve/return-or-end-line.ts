@@ -46,7 +46,7 @@ export async function settleLine(
       return fate.end;
     case 'lost':
       return failLine({ job, token }, { data: writtenLine(shot.line()), end: fate.end }, connection);
-    case 'given back':
+    case 'given_back':
       if (fate.stops !== undefined && (await ports.endFor(fate.stops)) && isOfFiles(end, fate.stops))
         await blame(shot, fate.stops.message);
       // Before anyone can take it.
@@ -54,7 +54,7 @@ export async function settleLine(
       // To the head of the line: its job may be running.
       await job.moveToWait(token);
       throw new WaitingError();
-    case 'put off':
+    case 'put_off':
       await shot.note({ returns: shot.line().returns + 1 });
       await putOff({ job, token }, putOffMs, connection);
       throw new DelayedError();

@@ -22,8 +22,7 @@ import type { LineFate } from './line-fate.ts';
 import { lockMs, openWorker, type WorkerPlan } from './open-worker.ts';
 import { refuseLine } from './refuse-line.ts';
 import { type SettlePorts, settleLine } from './return-or-end-line.ts';
-import { sharedPace } from './shared-pace.ts';
-import type { WorkerWatch } from './worker-watch.ts';
+import { type SubmitAnswered, sharedPace } from './shared-pace.ts';
 
 type OpenFollow = BatchRunnerPorts<HeldLine>['openFollow'];
 
@@ -39,18 +38,32 @@ export interface ServePorts
     hears: Parameters<OpenFollow>[0],
     heldAs: (key: string) => HeldLine | undefined,
   ): ReturnType<OpenFollow>;
-  tell(event: LineEvent): void;
+  tell(event: WorkerEvent): void;
   warn(message: string): void;
   /** Called once where nothing waits for this worker as it begins, and something for workers with other keys. */
   onOthers(others: readonly OtherAccount[]): void;
-  watch: WorkerWatch;
 }
+
+/** Events of a worker itself, of its submits and of its lines. */
+export type WorkerEvent =
+  /** It takes lines from now on. `held` always has those that it holds. */
+  | { kind: 'begun'; held: { readonly size: number } }
+  /** It takes no further line; those that it holds go on to their ends. */
+  | { kind: 'stopped' }
+  /** A submit made a job, or was answered 429. */
+  | SubmitAnswered
+  | LineEvent;
 
 /** Events of the lines of a worker. */
 export type LineEvent =
   | { kind: 'taken'; shot: string; isKnown: boolean }
   | { kind: 'ended'; shot: string; fate: LineFate }
-  | { kind: 'lock lost'; shot: string };
+  | { kind: 'lock_lost'; shot: string };
+
+/** How a line stands with a worker, as a word for programs. */
+export function stateOf(event: LineEvent) {
+  return event.kind === 'ended' ? event.fate.kind : event.kind;
+}
 
 /** How often a worker looks after the limit. Unit: ms. */
 const lookAfterMs = 5_000;
@@ -63,7 +76,7 @@ const giveBackMs = 5_000;
  * with StoreRefusalError.
  */
 export async function serveLines(ports: ServePorts): Promise<void> {
-  const { choices, clock, connection, gate, signal, watch } = ports;
+  const { choices, clock, connection, gate, signal, tell } = ports;
   const use = lastUse(connection, { ...connection, windowMs: choices.windowMs });
   const limit = limitKeeper(connection, { clock, random: Math.random });
   const [held, channel] = [new Map<string, HeldLine>(), createChannel<HeldLine>()];
@@ -71,14 +84,14 @@ export async function serveLines(ports: ServePorts): Promise<void> {
   const tasks = createTaskGroup(stop);
   /** Until the engine fetches no more, and has told what became of all lines. */
   let engineRuns = Promise.resolve();
-  const shared = sharedPace({ clock, connection, limit, tasks, use, watch });
+  const shared = sharedPace({ clock, connection, limit, tasks, tell, use });
   let stopped: CliError | undefined;
 
   /** Takes no further line, and ends once those that are held have their ends. */
   function stop(): void {
     if (over.signal.aborted) return;
     over.abort();
-    watch.stopped();
+    tell({ kind: 'stopped' });
     tasks.start(() => sayGone(connection, ports.name));
     tasks.start(async () => {
       await worker.pause(true);
@@ -123,7 +136,7 @@ export async function serveLines(ports: ServePorts): Promise<void> {
     await sayPresent(connection, ports.name);
   }
   function begin(): void {
-    watch.begun(held);
+    tell({ kind: 'begun', held });
     engineRuns = worker.run();
     tasks.start(() => engineRuns);
     tasks.start(() => lookForOthers(ports));

@@ -4,7 +4,11 @@ import { inTurn, type TaskGroup } from '../../files/task-group.ts';
 import type { LimitKeeper } from '../shared-limit.ts';
 import type { LastUse } from '../store/last-use.ts';
 import { heldBackMs, holdAllBack, type PauseStore } from '../store/shared-pause.ts';
-import type { WorkerWatch } from './worker-watch.ts';
+
+/** A submit of this worker made a job, or was answered 429. */
+export interface SubmitAnswered {
+  kind: 'accepted' | 'refused';
+}
 
 export interface SharedPacePorts {
   clock: Clock;
@@ -12,17 +16,17 @@ export interface SharedPacePorts {
   limit: Pick<LimitKeeper, 'note'>;
   tasks: Pick<TaskGroup, 'start'>;
   use: Pick<LastUse, 'renew'>;
-  watch: Pick<WorkerWatch, 'answered'>;
+  tell(event: SubmitAnswered): void;
 }
 
 /** Tells all workers of an account what became of this one's submits: a 429 that one is answered holds all of them back. */
-export function sharedPace({ clock, connection, limit, tasks, use, watch }: SharedPacePorts): SharedPace {
+export function sharedPace({ clock, connection, limit, tasks, tell, use }: SharedPacePorts): SharedPace {
   // In their order, because a 429 counts otherwise after another one.
   const notes = inTurn(tasks, 1);
   return {
     note(event) {
       if (event.kind !== 'accepted' && event.kind !== 'refused') return;
-      watch.answered(event.kind);
+      tell({ kind: event.kind });
       if (event.kind === 'refused') tasks.start(() => holdAllBack(connection, event.closedForMs));
       notes.start(async () => {
         if (event.kind === 'accepted') await limit.note(event);

@@ -13,8 +13,7 @@ import { signedLines } from '../../text/aligned.ts';
 import { objectOf } from '../../text/json-object.ts';
 import { safeLine } from '../../text/safe-text.ts';
 import { counted } from '../../text/shown-value.ts';
-import type { LineEvent } from '../serve/serve-lines.ts';
-import { stateOf, whyOf } from './line-state.ts';
+import { type LineEvent, stateOf } from '../serve/serve-lines.ts';
 
 type WorkerStream = FlowLines & Pick<JourneyLines, 'file'> & LineFields<typeof workerShapes>;
 
@@ -90,6 +89,19 @@ export function workerLines({ globals, terminal }: OutputMeans): WorkerLog {
       ]);
     },
   };
+}
+
+/** Why a line did not succeed here; undefined where it did, or nothing is wrong with it. */
+function whyOf(event: LineEvent): { code: string; message: string } | undefined {
+  if (event.kind === 'lock_lost')
+    return { code: 'lock_lost', message: 'its lock ran out: another worker goes on with it' };
+  if (event.kind !== 'ended') return undefined;
+  const { fate } = event;
+  if (fate.kind === 'lost') return { code: fate.end.error?.code ?? fate.message, message: fate.message };
+  if (fate.kind === 'put_off') return { code: fate.error.code, message: fate.error.message };
+  return fate.kind === 'given_back' && fate.stops !== undefined
+    ? { code: fate.stops.code, message: fate.stops.message }
+    : undefined;
 }
 
 function jobIdIn(event: LineEvent): string {

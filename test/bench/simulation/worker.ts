@@ -48,9 +48,8 @@ function live({ account, onDone, random, slots, store, tasks, timeLine }: Worker
   const held = new Set<Line>();
   const gate = createRateGate(random);
   const limit = limitKeeper(connection, { clock, random });
-  const watch = { answered() {} };
   const use = { renew: async () => {} };
-  const shared = sharedPace({ clock, connection, limit, tasks, use, watch });
+  const shared = sharedPace({ clock, connection, limit, tasks, use, tell() {} });
   const pace = createPace({ clock, gate, shared, inFlight: slots, onChange() {} });
   let isOver = false;
 

@@ -46,13 +46,13 @@ describe('the metrics of a worker', () => {
   it('count what becomes of its lines, its submits and its files', async () => {
     const metrics = createWorkerMetrics(facts);
     const held = new Map([['key', 'line']]);
-    metrics.begun(held);
+    metrics.tell({ kind: 'begun', held });
     for (const isKnown of [false, false, true]) metrics.tell({ kind: 'taken', shot: 'b/s1', isKnown });
     const away = new UnreachableError({ code: 'unreachable', message: 'The service is away' });
-    metrics.tell({ kind: 'ended', shot: 'b/s1', fate: { kind: 'put off', error: away } });
-    metrics.tell({ kind: 'ended', shot: 'b/s2', fate: { kind: 'given back', stops: undefined } });
-    metrics.tell({ kind: 'lock lost', shot: 'b/s3' });
-    for (const kind of ['accepted', 'accepted', 'refused'] as const) metrics.answered(kind);
+    metrics.tell({ kind: 'ended', shot: 'b/s1', fate: { kind: 'put_off', error: away } });
+    metrics.tell({ kind: 'ended', shot: 'b/s2', fate: { kind: 'given_back', stops: undefined } });
+    metrics.tell({ kind: 'lock_lost', shot: 'b/s3' });
+    for (const kind of ['accepted', 'accepted', 'refused'] as const) metrics.tell({ kind });
     metrics.listen({ kind: 'downloaded', jobId: 'job_1', index: 0, path: '/out/a.png', bytes: 1_000 });
     metrics.listen({ kind: 'retrying', what: 'GET', reason: '503', attempt: 1, delayMs: 10 });
     const page = readExposition(await metrics.registry.metrics());
@@ -73,7 +73,7 @@ describe('the metrics of a worker', () => {
       genctl_worker_repeated_requests_total: 1,
     });
     for (const [written, value] of told) expect([written, toldAs(page, written)]).toEqual([written, value]);
-    metrics.stopped();
+    metrics.tell({ kind: 'stopped' });
     expect(toldAs(readExposition(await metrics.registry.metrics()), 'genctl_worker_taking_lines')).toBe(0);
   });
 

@@ -115,7 +115,7 @@ it('a line that may have been sent earlier says that', async () => {
 it('a line that another worker has by now is not sent, and not written over', async () => {
   const { done, send, shot, written } = await sending(() => 0);
   await expect(send()).rejects.toBeInstanceOf(LineLostError);
-  expect(done).toEqual(['lock lost']);
+  expect(done).toEqual(['lock_lost']);
   expect(written).toEqual([]);
   expect(shot.isLost).toBe(true);
 });

@@ -53,18 +53,18 @@ describe('what becomes of a line in the queue', () => {
     ['that the service refused', refused('refused'), 'lost'],
     ['that may be sent no more', refused('outcomeUnknown', 'key_may_be_forgotten'), 'lost'],
     ['whose file nobody can fetch', over('succeeded', { failure: gone, isMissing: true }), 'lost'],
-    ['whose host of files asks to wait', over('succeeded', { failure: busy, isMissing: true }), 'put off'],
-    ['whose looks are answered 429', notLookedAt, 'put off'],
+    ['whose host of files asks to wait', over('succeeded', { failure: busy, isMissing: true }), 'put_off'],
+    ['whose looks are answered 429', notLookedAt, 'put_off'],
     ['whose model is not granted', refusedBy(ungranted), 'lost'],
     [
       'whose command of --exec a signal stopped',
       over('succeeded', { exec: { kind: 'interrupted' } }),
-      'given back',
+      'given_back',
     ],
-    ['whose files a signal stopped', over('succeeded', { isMissing: true }), 'given back'],
-    ['that was not begun', { kind: 'unsent' }, 'given back'],
-    ['that found no service', refused('unreachable'), 'put off'],
-    ['whose answer never arrived', refused('outcomeUnknown', 'outcome_unknown'), 'put off'],
+    ['whose files a signal stopped', over('succeeded', { isMissing: true }), 'given_back'],
+    ['that was not begun', { kind: 'unsent' }, 'given_back'],
+    ['that found no service', refused('unreachable'), 'put_off'],
+    ['whose answer never arrived', refused('outcomeUnknown', 'outcome_unknown'), 'put_off'],
   ])('%s', (_, end, kind) => {
     expect(fateOf(end, 0)).toMatchObject({ kind });
   });
@@ -72,20 +72,20 @@ describe('what becomes of a line in the queue', () => {
   it.each<[ExitName]>([['outOfBalance'], ['unauthorized'], ['machine'], ['rateLimited']])(
     'that met what every other would meet is given back, and this worker stops: %s',
     (exit) => {
-      expect(fateOf(refused(exit), 0)).toMatchObject({ kind: 'given back', stops: { exit } });
+      expect(fateOf(refused(exit), 0)).toMatchObject({ kind: 'given_back', stops: { exit } });
     },
   );
 
   it('that a signal cut off is given back at once', () => {
     const error = new InterruptedError('SIGTERM', { code: 'interrupted', message: 'Stopped by SIGTERM' });
     const end: ShotEnd = { kind: 'refused', error, attempt: 1, failed: undefined };
-    expect(fateOf(end, 0)).toEqual({ kind: 'given back', stops: undefined });
+    expect(fateOf(end, 0)).toEqual({ kind: 'given_back', stops: undefined });
   });
 
   it('whose files this machine can’t write goes to another one', () => {
     const failure = new CliError('machine', { code: 'disk_full', message: 'The disk is full' });
     const fate = fateOf(over('succeeded', { failure, isMissing: true }), 0);
-    expect(fate).toMatchObject({ kind: 'given back', stops: { code: 'disk_full' } });
+    expect(fate).toMatchObject({ kind: 'given_back', stops: { code: 'disk_full' } });
   });
 
   it('that was put off again and again is lost in the end', () => {

@@ -32,7 +32,7 @@ it('a line that this machine can’t take on goes to another one, with its job',
   const { done, refuse } = refusal();
   const full = new CliError('machine', { code: 'disk_full', message: 'The disk is full' });
   await expect(refuse(full)).rejects.toBeInstanceOf(bullmq.WaitingError);
-  expect(done).toEqual(['given back', 'stops for disk_full', 'to the head with lock']);
+  expect(done).toEqual(['given_back', 'stops for disk_full', 'to the head with lock']);
 });
 
 it('a line that no worker may take on is failed with its reason', async () => {

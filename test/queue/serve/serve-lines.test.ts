@@ -34,7 +34,7 @@ function serving(answer: () => Promise<unknown>) {
     },
     choices: { windowMs: 86_400_000 },
     openFollow: () => follow,
-    watch: { begun() {}, stopped() {}, answered() {} },
+    tell() {},
     warn: (message: string) => told.push(message),
   } as unknown as ServePorts;
   return {
