@@ -6,13 +6,8 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
   'account/keys': ['account-fingerprint', 'command-words', 'credentials', 'key-mend', 'run-command'],
   'account/rules': ['claim-account'],
   'account/settings': [
-    'cast',
-    'project-fields',
-    'project-file',
-    'setting-environment',
-    'setting-table',
-    'settings',
-    'settings-writer',
+    ...['cast', 'project-fields', 'project-file', 'setting-environment', 'setting-table'],
+    ...['settings', 'settings-writer'],
   ],
   'api/transport': [
     'answer-body',
@@ -128,6 +123,10 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
   'queue/feed': ['feed-lines', 'feed-ports', 'held-up', 'standing-lines'],
   'request/difference': ['difference', 'request-changes'],
   'request/fields': ['flag-to-field', 'media-field'],
+  'queue/feed': ['feed-lines', 'feed-ports'],
+  'queue/store': ['stored-lines'],
+  'request/difference': ['difference', 'field-flag', 'request-changes'],
+  'request/fields': ['flag-to-field', 'media-field', 'options-of-fields', 'skeleton'],
   'request/flags': ['flag-refusal'],
   'request/mends': [
     'finding-words',

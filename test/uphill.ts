@@ -4,9 +4,8 @@
  */
 export const uphill: Readonly<Record<string, readonly string[]>> = {
   'queue/feed/feed-lines.ts': ['batch/feed/carry-lines.ts'],
-  'queue/feed/feed-ports.ts': ['batch/feed/carry-lines.ts'],
-  'queue/feed/held-up.ts': ['batch/feed/tell-in-queue.ts'],
-  'queue/feed/standing-lines.ts': ['batch/feed/batch-queue.ts'],
+  'queue/feed/feed-ports.ts': ['batch/feed/carry-lines.ts', 'batch/feed/tell-in-queue.ts'],
+  'queue/store/stored-lines.ts': ['batch/feed/batch-queue.ts'],
   'queue/open-account-queue.ts': ['batch/feed/batch-queue.ts'],
   'queue/wait-with-grace.ts': ['batch/feed/batch-queue.ts'],
 };

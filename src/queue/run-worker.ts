@@ -16,15 +16,14 @@ import type { OutputMeans } from '../outputs/output-means.ts';
 import { type AccountFacts, factsReader } from '../request/account-facts.ts';
 import type { SubmitPorts } from '../submit/submit.ts';
 import { submitPortsReader } from '../submit/submit-ports.ts';
-import type { OpenMetrics } from './metrics/open-metrics.ts';
+import type { OpenMetrics } from './metrics/serve-metrics.ts';
 import type { MetricsAddress } from './metrics-flag.ts';
 import { openAccountQueue } from './open-account-queue.ts';
-import { formerKeyWords, othersWords } from './queue.ts';
-import { type HeldLine, LineLostError } from './serve/held-line.ts';
-import { blame } from './serve/left-to-lock.ts';
+import { blame, type HeldLine, LineLostError } from './serve/held-line.ts';
 import { type ServePorts, serveLines } from './serve/serve-lines.ts';
 import type { QueueConnection } from './store/connection.ts';
-import { openWorkerEvents, type WorkerLog, workerLines } from './worker/worker-log.ts';
+import { formerKeyWords, othersWords } from './with-queue.ts';
+import { openWorkerEvents, type WorkerLog, workerLines } from './worker-log.ts';
 
 export interface WorkerInput {
   queue: NamedQueue;
@@ -103,7 +102,7 @@ async function metricsOf(
   { connection, worker }: { connection: QueueConnection; worker: string },
 ): Promise<OpenMetrics | undefined> {
   if (metrics === undefined) return undefined;
-  const { openMetrics } = await import('./metrics/open-metrics.ts');
+  const { openMetrics } = await import('./metrics/serve-metrics.ts');
   const facts = { worker, slots, queue: connection.shown, version: context.around.version };
   return openMetrics(context, metrics, { connection, facts });
 }

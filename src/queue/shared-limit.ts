@@ -6,24 +6,18 @@ import {
   inFlightMost,
   nextTryMs,
 } from '../batch/rules/in-flight.ts';
+import type { SharedPace } from '../batch/run/pace.ts';
+import { inTurn, type TaskGroup } from '../files/task-group.ts';
 import { tryReadJson } from '../schema/json/read-json.ts';
 import { objectOf, ownValue } from '../text/json-object.ts';
-import type { QueueConnection } from './store/connection.ts';
+import type { QueueConnection, ScriptStore } from './store/connection.ts';
+import { heldBackMs, holdAllBack, type PauseStore } from './store/held-back.ts';
+import type { LastUse } from './store/last-use.ts';
 
 /** How many jobs an account may have in flight, as all workers together have found out. */
 export interface SharedLimit extends InFlight {
   /** How many submits were answered 429. */
   refusals: number;
-}
-
-/** The limit of an account, kept in its queue by the rule that a batch of one machine goes by. Times are of the store's clock. */
-export interface LimitKeeper {
-  /** Notes what became of a submit, `agoMs` after it began, and resolves with the limit after it. */
-  note(event: NotedEvent): Promise<SharedLimit>;
-  /** Tries one more where the time for that has come and lines wait; sees to it that the queue holds the limit. */
-  lookAfter(): Promise<SharedLimit>;
-  /** Sets the limit; undefined has it looked for anew. */
-  set(limit: number | undefined): Promise<SharedLimit>;
 }
 
 /**
@@ -50,9 +44,7 @@ const againMs = { least: 2, most: 512 } as const;
 
 /** The parts of a queue that the limit asks. */
 export interface LimitStore extends Pick<QueueConnection, 'prefix'> {
-  redis: Pick<QueueConnection['redis'], 'get' | 'time'> & {
-    eval(script: string, keys: number, key: string, ...words: (string | number)[]): Promise<unknown>;
-  };
+  redis: Pick<QueueConnection['redis'], 'get' | 'time'> & ScriptStore['redis'];
   queue: Pick<
     QueueConnection['queue'],
     'getActiveCount' | 'getGlobalConcurrency' | 'getWaitingCount' | 'setGlobalConcurrency'
@@ -72,10 +64,8 @@ export async function readLimit({
   return limitIn(await redis.get(keyOf(prefix)));
 }
 
-export function limitKeeper(
-  { prefix, queue, redis }: LimitStore,
-  { clock, random }: LimitTurns,
-): LimitKeeper {
+/** The limit of an account, kept in its queue by the rule that a batch of one machine goes by. Times are of the store's clock. */
+export function limitKeeper({ prefix, queue, redis }: LimitStore, { clock, random }: LimitTurns) {
   const key = keyOf(prefix);
 
   async function change(make: (before: SharedLimit, now: Moment) => SharedLimit): Promise<SharedLimit> {
@@ -101,7 +91,8 @@ export function limitKeeper(
     return newest;
   }
   return {
-    note: (event) =>
+    /** Notes what became of a submit, `agoMs` after it began, and resolves with the limit after it. */
+    note: (event: NotedEvent) =>
       change((before, { active, nowMs }) => {
         const now = { nowMs, closedForMs: event.kind === 'refused' ? event.closedForMs : 0 };
         if (event.kind === 'accepted') {
@@ -116,6 +107,7 @@ export function limitKeeper(
         const refusals = before.refusals + (event.closedForMs > 0 ? 1 : 0);
         return { ...afterInFlight(before, { ...happened, ...now }), refusals };
       }),
+    /** Tries one more where the time for that has come and lines wait; sees to it that the queue holds the limit. */
     async lookAfter() {
       const waiting = await queue.getWaitingCount();
       return change((before, { active: inFlight, nowMs }) => {
@@ -124,7 +116,8 @@ export function limitKeeper(
         return { ...before, ...afterInFlight(before, { kind: 'waited', inFlight, nowMs, closedForMs: 0 }) };
       });
     },
-    set: (limit) => change(({ refusals }) => ({ ...inFlightAtStart(limit), refusals })),
+    /** Sets the limit; undefined has it looked for anew. */
+    set: (limit: number | undefined) => change(({ refusals }) => ({ ...inFlightAtStart(limit), refusals })),
   };
 }
 
@@ -164,4 +157,40 @@ function limitIn(text: string | null): SharedLimit {
     ([name, value]) => typeof value === 'number' && Object.hasOwn(fresh, name) && name !== 'spacing',
   );
   return { ...fresh, ...Object.fromEntries(numbers), how, isPassed: ownValue(told, 'isPassed') === true };
+}
+
+/** A submit of this worker made a job, or was answered 429. */
+export interface SubmitAnswered {
+  kind: 'accepted' | 'refused';
+}
+
+interface SharedPacePorts {
+  clock: Clock;
+  connection: PauseStore;
+  limit: Pick<ReturnType<typeof limitKeeper>, 'note'>;
+  tasks: Pick<TaskGroup, 'start'>;
+  use: Pick<LastUse, 'renew'>;
+  tell(event: SubmitAnswered): void;
+}
+
+/** Tells all workers of an account what became of this one's submits: a 429 that one is answered holds all of them back. */
+export function sharedPace({ clock, connection, limit, tasks, tell, use }: SharedPacePorts): SharedPace {
+  // In their order, because a 429 counts otherwise after another one.
+  const notes = inTurn(tasks, 1);
+  return {
+    note(event) {
+      if (event.kind !== 'accepted' && event.kind !== 'refused') return;
+      tell({ kind: event.kind });
+      if (event.kind === 'refused') tasks.start(() => holdAllBack(connection, event.closedForMs));
+      notes.start(async () => {
+        if (event.kind === 'accepted') await limit.note(event);
+        else await limit.note({ ...event, agoMs: clock.monotonicMs() - event.beganMs });
+      });
+    },
+    async heldBackMs() {
+      // The store may have come back as an old copy of itself since the line was taken.
+      const [ms] = await Promise.all([heldBackMs(connection), use.renew()]);
+      return ms;
+    },
+  };
 }

@@ -1,14 +1,16 @@
 import { type NamedQueue, queueLine } from '../batch/queue-flags.ts';
-import type { DocumentFields } from '../cli/documents/index.ts';
 import { documentJson } from '../ledger/job-document.ts';
 import type { OutputMeans } from '../outputs/output-means.ts';
-import { isoTime } from '../text/iso-time.ts';
+import { alignRows } from '../text/aligned.ts';
+import { formatDuration } from '../text/duration.ts';
+import type { Look } from '../text/look.ts';
+import { formatMoney } from '../text/money-words.ts';
+import { safeLine } from '../text/safe-text.ts';
+import { counted } from '../text/shown-value.ts';
 import { openAccountQueue } from './open-account-queue.ts';
-import { type QueueState, readQueueState } from './operate/queue-state.ts';
-import { queueLines } from './queue.ts';
+import { type QueueDocument, readQueue } from './queue-state.ts';
 import type { QueueConnection } from './store/connection.ts';
-import { otherAccounts } from './store/other-accounts.ts';
-import { storeRefusalOf } from './store/store-refusal.ts';
+import { storeRefusalOf } from './store/store-trouble.ts';
 
 /** Does something to the queue of the account at hand, and prints what stands in it then. */
 export async function withQueue(
@@ -19,9 +21,8 @@ export async function withQueue(
   const { connection, own } = await openAccountQueue(context, named);
   try {
     await act(connection);
-    const [state, others] = await Promise.all([readQueueState(connection), otherAccounts(connection)]);
     const { globals, terminal } = context;
-    const document = documentOf(state, { queue: connection.shown, account: own.account, others });
+    const document = await readQueue(connection, own.account);
     if (globals.json) terminal.out.write(documentJson('genctl.queue/v1', document, terminal.out));
     else {
       const lineFor = (...words: string[]): string => queueLine(globals, named, words);
@@ -34,23 +35,92 @@ export async function withQueue(
   }
 }
 
-function documentOf(
-  state: QueueState,
-  names: Pick<DocumentFields<'genctl.queue/v1'>, 'account' | 'others' | 'queue'>,
-): DocumentFields<'genctl.queue/v1'> {
-  const { active, done, ended, failed, isPaused, limit, nextSubmitMs, oldestMs, putOff, waiting } = state;
-  return {
-    ...names,
-    paused: isPaused,
-    ...{ waiting, active, put_off: putOff, done, failed },
-    failed_lines: state.failedLines.map(({ setAside, ...line }) => ({ ...line, set_aside: setAside })),
-    workers: state.workers,
-    limit: limit.limit,
-    limit_is: limit.how,
-    refusals: limit.refusals,
-    next_submit_in_ms: nextSubmitMs ?? null,
-    oldest_at: oldestMs === undefined ? null : isoTime(oldestMs),
-    ended,
-    charged_usd: state.chargedUsd,
-  };
+const limitWords = {
+  sought: 'no 429 yet',
+  found: 'found by a 429',
+  given: 'set by hand',
+} as const satisfies Record<QueueDocument['limit_is'], string>;
+
+/** A command for the queue and the account that are shown. */
+type QueueLine = (...words: string[]) => string;
+
+/** Shows the state of a queue, in lines. */
+function queueLines(state: QueueDocument, nowMs: number, look: Look, lineFor: QueueLine): string[] {
+  const { active, charged_usd, done, ended, limit, limit_is, next_submit_in_ms, oldest_at } = state;
+  const { colors } = look;
+  const age =
+    oldest_at === null
+      ? ''
+      : `, the oldest for ${formatDuration(Math.max(0, nowMs - Date.parse(oldest_at)))}`;
+  const held = state.workers
+    .filter((one) => one.active > 0)
+    .map((one) => `${safeLine(one.name)} ${one.active}`)
+    .join(', ');
+  const pause = next_submit_in_ms === null ? '' : `; next submit in ${formatDuration(next_submit_in_ms)}`;
+  const rows = [
+    ['queue', state.queue],
+    ['account', state.account],
+    ['waiting', `${state.waiting}${age}`],
+    ['active', `${active}${held === '' ? '' : ` (${held})`}`],
+    ['workers', workersWords(state, lineFor)],
+    ...(state.put_off === 0 ? [] : [['put off', `${state.put_off}, the service could not be reached`]]),
+    ['done', `${done} wait for their feeder; ${ended} ended in all`],
+    ...failedRows(state, lineFor),
+    ['limit', `${limit}, ${limitWords[limit_is]}; ${counted(state.refusals, 'submit')} refused${pause}`],
+    ['charged', formatMoney(charged_usd)],
+    ...(state.others.length === 0
+      ? []
+      : [
+          ['others', othersWords(state.others)],
+          ['', formerKeyWords],
+        ]),
+  ];
+  const paused = state.paused
+    ? [{ text: `paused; workers take lines again with: ${lineFor('queue', 'resume')}`, paint: colors.warn }]
+    : [];
+  return [
+    ...paused.map(({ paint, text }) => paint(text)),
+    ...alignRows(
+      rows.map(([name = '', says = '']) => [{ text: name, paint: colors.dim }, says]),
+      look,
+    ),
+  ];
+}
+
+/** Lines that did not succeed: how many, a row for each that is named, and what brings those back that are set aside. */
+function failedRows(
+  { failed, failed_lines: lines }: Readonly<QueueDocument>,
+  lineFor: QueueLine,
+): string[][] {
+  const more = failed - lines.length;
+  return [
+    ['failed', `${failed}`],
+    ...lines.map(({ code, line, why }) => ['', safeLine(`${line}: ${why} (${code})`)]),
+    ...(more > 0 ? [['', `and ${more} more`]] : []),
+    ...(lines.some((line) => line.set_aside)
+      ? [['', `to retry those set aside, once fixed: ${lineFor('queue', 'retry', 'BATCH/ID')}`]]
+      : []),
+  ];
+}
+
+/** The workers that take lines: `3, 2 of them without a line`. */
+function workersWords({ workers }: Readonly<QueueDocument>, lineFor: QueueLine): string {
+  const idle = workers.filter(({ active }) => active === 0).length;
+  if (workers.length === 0) return `none; to start one: ${lineFor('worker')}`;
+  return idle === 0 ? `${workers.length}` : `${workers.length}, ${idle} of them without a line`;
+}
+
+/** The advice about lines of this account that wait under a key that it has no more. */
+export const formerKeyWords =
+  'of a rotated key: feed the batch with the new key and --same-account, then drain the queue with the old one';
+
+/** The lines that wait for workers with other keys: `12 lines of the account j1-0, 3 of j1-1`. */
+export function othersWords(others: Readonly<QueueDocument['others']>): string {
+  return others
+    .map(({ account, waiting }, place) =>
+      safeLine(
+        place === 0 ? `${counted(waiting, 'line')} of the account ${account}` : `${waiting} of ${account}`,
+      ),
+    )
+    .join(', ');
 }

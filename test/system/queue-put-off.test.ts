@@ -1,7 +1,7 @@
 import { Queue, Worker } from 'bullmq';
 import { expect, it, onTestFinished } from 'vitest';
 import type { QueueConnection } from '../../src/queue/store/connection.ts';
-import { putOff, takeBackDue } from '../../src/queue/store/put-off.ts';
+import { putOff, takeBackDue } from '../../src/queue/store/held-back.ts';
 import { startRedis } from './fixtures/queue/redis.ts';
 
 const hourMs = 3_600_000;

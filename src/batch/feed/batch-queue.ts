@@ -18,7 +18,7 @@ export function batchQueue(context: OutputMeans, feed: BatchFeed) {
     open,
     /** The lines that stood there when that was first asked. */
     lines: once(async () => {
-      const { standingLines } = await import('../../queue/feed/standing-lines.ts');
+      const { standingLines } = await import('../../queue/store/stored-lines.ts');
       const { connection } = await open();
       const found = standingLines(connection);
       // A store that is away answers nothing.

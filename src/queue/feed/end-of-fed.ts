@@ -7,11 +7,9 @@ import type { JobRecord } from '../../ledger/record.ts';
 import { isRepeatable } from '../../service/lifecycle.ts';
 import { leavesOutcomeOpen } from '../../submit/submit-refusals.ts';
 import { objectOf, ownValue } from '../../text/json-object.ts';
-import { readEnd } from '../line/line-end.ts';
-import { whyAside } from '../line/set-aside.ts';
-import { storedLine, unreadable } from '../store/stored-lines.ts';
+import { readEnd, whyAside } from '../line/line-end.ts';
+import { fieldsApart, queuedIn, storedLine, unreadable } from '../store/stored-lines.ts';
 import type { Fed, FedShot, FeedPorts } from './feed-ports.ts';
-import { fieldsApart, queuedIn } from './standing-lines.ts';
 
 /** The end of a line, as a worker told it. */
 export interface ToldEnd {

@@ -2,13 +2,13 @@ import { batchPaceOf, type ShotEnd } from '../../batch/run/shots.ts';
 import { createTaskGroup } from '../../files/task-group.ts';
 import { limitKeeper, readLimit } from '../shared-limit.ts';
 import type { QueueConnection } from '../store/connection.ts';
+import { heldBackMs } from '../store/held-back.ts';
 import { type LastUse, lastUse } from '../store/last-use.ts';
-import { heldBackMs } from '../store/shared-pause.ts';
-import { storeRefusalOf } from '../store/store-refusal.ts';
+import { storeRefusalOf } from '../store/store-trouble.ts';
+import { presentWorkers } from '../store/worker-notes.ts';
 import { isOverInTime } from '../wait-with-grace.ts';
 import { createFeed, type Feed } from './feed.ts';
-import type { FedShot, FeedPorts } from './feed-ports.ts';
-import { heldUpTeller } from './held-up.ts';
+import type { FedShot, FeedPorts, HeldUp } from './feed-ports.ts';
 
 /** Time between two looks for lines that have ended. Unit: ms. */
 const lookMs = 500;
@@ -149,4 +149,31 @@ async function missingAmong({ queue, redis }: QueueConnection, keys: readonly st
 
 function* inParts(keys: readonly string[]): Generator<readonly string[]> {
   for (let from = 0; from < keys.length; from += perCall) yield keys.slice(from, from + perCall);
+}
+
+/** The reason why the lines of a queue go no further; undefined where nothing holds them up, or no lines wait. */
+export async function heldUp(connection: QueueConnection): Promise<HeldUp | undefined> {
+  const { queue } = connection;
+  const [{ delayed = 0, wait = 0 }, isPaused, workers] = await Promise.all([
+    queue.getJobCounts('wait', 'delayed'),
+    queue.isPaused(),
+    presentWorkers(connection),
+  ]);
+  if (wait + delayed === 0) return undefined;
+  if (isPaused) return 'paused';
+  if (workers.length === 0) return 'no worker';
+  return delayed > 0 ? 'service away' : undefined;
+}
+
+/** Tells what holds lines up, once for each reason that comes up. */
+export function heldUpTeller(
+  connection: QueueConnection,
+  onHeldUp: (why: HeldUp) => void,
+): () => Promise<void> {
+  let told: HeldUp | undefined;
+  return async () => {
+    const why = await heldUp(connection);
+    if (why !== undefined && why !== told) onHeldUp(why);
+    told = why;
+  };
 }

@@ -6,7 +6,6 @@ import type { Intent } from '../../ledger/record.ts';
 import type { SubmitLedger } from '../../submit/submit.ts';
 import type { LineOwner, QueueLine } from '../line/line.ts';
 import type { QueueConnection } from '../store/connection.ts';
-import type { HeldUp } from './held-up.ts';
 
 /** A shot that is fed to a queue. */
 export type FedShot = PlannedShot & { template: string };
@@ -45,3 +44,6 @@ export interface FeedPorts<Shot>
   /** Called with a line that stays in the queue when this ends. */
   onLeft(shot: Shot): void;
 }
+
+/** Why lines that wait in a queue go no further: a person, or an empty balance, paused it, nobody takes them, or the service is away. */
+export type HeldUp = 'paused' | 'no worker' | 'service away';

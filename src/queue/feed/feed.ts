@@ -9,42 +9,17 @@ import { isOver } from '../../service/lifecycle.ts';
 import { intentOf } from '../../submit/submit-each.ts';
 import { isoTime } from '../../text/iso-time.ts';
 import { type QueueLine, writtenLine } from '../line/line.ts';
+import { fieldsApart, queuedLine } from '../store/stored-lines.ts';
 import { nextAttemptAfter, toldEnd } from './end-of-fed.ts';
 import type { Fed, FedShot, FeedPorts } from './feed-ports.ts';
-import { fieldsApart, queuedLine } from './standing-lines.ts';
 
-/** The shots of a batch between its manifest and their ends. */
-export interface Feed<Shot> {
-  /** True if all lines have ended, or nothing more is done. */
-  readonly isOver: boolean;
-  readonly isStopped: boolean;
-  /** Resolves once there is room for one more, or it is stopped. One caller at a time. */
-  room(): Promise<void>;
-  begin(shot: Shot): void;
-  /** Says that all shots were read. */
-  close(): void;
-  stop(): void;
-  /** The keys of the lines that are in the queue. */
-  keys(): string[];
-  /** Takes a line out that has its end. */
-  take(key: string): void;
-  /** Puts a line in again that is gone from the queue. */
-  putAgain(key: string): Promise<void>;
-  /** Resolves at a time on the monotonic clock, or earlier where it may be over. One caller at a time. */
-  pauseUntil(dueMs: number): Promise<void>;
-  /** The shots that are still in the queue, or may be: a store that is away has not said so. */
-  left(): Shot[];
-  /** Gives up the shots that have begun and never were in the queue: none of them is put in any more. */
-  giveUp(): Shot[];
-}
+export type Feed<Shot extends FedShot> = ReturnType<typeof createFeed<Shot>>;
 
 /** Lines that are put in, or taken out, side by side. */
 const atOnce = 64;
 
-export function createFeed<Shot extends FedShot>(
-  ports: FeedPorts<Shot>,
-  tasks: Pick<TaskGroup, 'start'>,
-): Feed<Shot> {
+/** The shots of a batch between their manifest and their ends. */
+export function createFeed<Shot extends FedShot>(ports: FeedPorts<Shot>, tasks: Pick<TaskGroup, 'start'>) {
   const [fed, taking] = [new Map<string, Fed<Shot>>(), new Set<string>()];
   const [puts, takes] = [tellingTurns(tasks, put), inTurn(tasks, atOnce)];
   const [room, news] = [createAlarm(ports.clock), createAlarm(ports.clock)];
@@ -83,6 +58,7 @@ export function createFeed<Shot extends FedShot>(
     taking.delete(key);
   }
   return {
+    /** True if all lines have ended, or nothing more is done. */
     get isOver() {
       const { isRead, isStopped, open } = state;
       return isStopped || (isRead && (open === 0 || (ports.detach && fed.size === open)));
@@ -90,35 +66,43 @@ export function createFeed<Shot extends FedShot>(
     get isStopped() {
       return state.isStopped;
     },
+    /** Resolves once there is room for one more, or it is stopped. One caller at a time. */
     async room() {
       while (state.open >= ports.window && !state.isStopped) await room.sleepUntil(undefined);
     },
-    begin(shot) {
+    begin(shot: Shot): void {
       state.open += 1;
       puts.start(fedLine(shot, shot.attempt, ports));
     },
-    close() {
+    /** Says that all shots were read. */
+    close(): void {
       state.isRead = true;
       changed();
     },
-    stop() {
+    stop(): void {
       state.isStopped = true;
       for (const { shot } of fed.values()) ports.onUnheard(shot);
       changed();
     },
+    /** The keys of the lines that are in the queue. */
     keys: () => [...fed.keys()].filter((key) => !taking.has(key)),
-    take(key) {
+    /** Takes a line out that has its end. */
+    take(key: string): void {
       const one = fed.get(key);
       if (one === undefined || taking.has(key)) return;
       taking.add(key);
       takes.start(() => take(key, one));
     },
-    async putAgain(key) {
+    /** Puts a line in again that is gone from the queue. */
+    async putAgain(key: string): Promise<void> {
       const one = fed.get(key);
       if (one !== undefined && !taking.has(key)) await addLine(ports, maybeSent(one));
     },
+    /** Resolves at a time on the monotonic clock, or earlier where it may be over. One caller at a time. */
     pauseUntil: news.sleepUntil,
+    /** The shots that are still in the queue, or may be: a store that is away has not said so. */
     left: () => [...fed.values()].map(({ shot }) => shot),
+    /** Gives up the shots that have begun and never were in the queue: none of them is put in any more. */
     giveUp: () => puts.giveUp().map(({ shot }) => shot),
   };
 }

@@ -1,12 +1,7 @@
-/** Hands items from whoever has them to the one reader of a stream, in their order. */
-export interface Channel<Item> extends AsyncIterable<Item> {
-  /** Puts an item in. Returns false where the channel is closed, and nobody will read it. */
-  put(item: Item): boolean;
-  /** Ends the stream. Returns the items that nobody has read. */
-  close(): Item[];
-}
+export type Channel<Item> = ReturnType<typeof createChannel<Item>>;
 
-export function createChannel<Item>(): Channel<Item> {
+/** Hands items from whoever has them to the one reader of a stream, in their order. */
+export function createChannel<Item>() {
   const items: Item[] = [];
   let isClosed = false;
   let wake = (): void => {};
@@ -23,13 +18,15 @@ export function createChannel<Item>(): Channel<Item> {
     }
   }
   return {
-    put(item) {
+    /** Puts an item in. Returns false where the channel is closed, and nobody will read it. */
+    put(item: Item): boolean {
       if (isClosed) return false;
       items.push(item);
       wake();
       return true;
     },
-    close() {
+    /** Ends the stream. Returns the items that nobody has read. */
+    close(): Item[] {
       isClosed = true;
       wake();
       return items.splice(0);

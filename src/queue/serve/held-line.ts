@@ -9,9 +9,10 @@ import type { SubmitPorts } from '../../submit/submit.ts';
 import { assertResendable, type SubmitChoices } from '../../submit/submit-refusals.ts';
 import { isoTime } from '../../text/iso-time.ts';
 import { type QueueLine, writtenLine } from '../line/line.ts';
-import { type HeldWriteStore, type LockedJob, writeHeld } from '../store/held-write.ts';
+import type { ScriptStore } from '../store/connection.ts';
 import type { LastUse } from '../store/last-use.ts';
-import { StoreRefusalError } from '../store/store-refusal.ts';
+import { StoreRefusalError } from '../store/store-trouble.ts';
+import { type LockedJob, writeHeld } from '../store/stored-lines.ts';
 
 /** A line that this worker holds, as a shot that is carried to its files. */
 export type HeldLine = PlannedShot & {
@@ -34,7 +35,7 @@ export type HeldLine = PlannedShot & {
 };
 
 export interface HoldPorts {
-  connection: HeldWriteStore;
+  connection: Omit<ScriptStore, 'prefix'>;
   use: Pick<LastUse, 'maybeSentSinceMs'>;
   /** Once it is aborted nothing more is sent, and nobody waits for a store that is away. */
   signal: AbortSignal;
@@ -217,4 +218,26 @@ async function recordOf(intent: Intent, id: string, { ledger }: SubmitPorts): Pr
     files: [],
   };
   return ledger.recordJob(journalRecord(intent, id, memory));
+}
+
+/** So much is kept of what ended a worker. Unit: characters. */
+const wordsMost = 200;
+
+/** Notes what of a line ends this worker, or may. A store that refuses that keeps nobody from anything. */
+export async function blame(shot: HeldLine, why: string): Promise<void> {
+  try {
+    await shot.note({ ended: [...shot.line().ended, why.slice(0, wordsMost)] });
+  } catch (error) {
+    if (!(error instanceof StoreRefusalError)) throw error;
+  }
+}
+
+/** Notes the job of a line. A store that refuses that keeps nobody from following it: its key leads the next holder to it. */
+export async function noteJob(shot: HeldLine, id: string, warn: (message: string) => void): Promise<void> {
+  try {
+    await shot.note({ job: id });
+  } catch (error) {
+    if (!(error instanceof StoreRefusalError)) throw error;
+    warn(`${error.message}: ${error.why}; ${id} is known by its key alone`);
+  }
 }

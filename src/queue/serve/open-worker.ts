@@ -1,6 +1,7 @@
 import type { Processor, Worker } from 'bullmq';
 import { type QueueConnection, queueName } from '../store/connection.ts';
-import { fetchLimit } from '../store/shared-pause.ts';
+import { fetchLimit } from '../store/held-back.ts';
+import { StoreRefusalError, storeRefusalOf } from '../store/store-trouble.ts';
 import { isOfLine } from '../store/stored-lines.ts';
 
 export interface WorkerPlan {
@@ -44,4 +45,28 @@ export function openWorker(
   });
   worker.on('lockRenewalFailed', onLost);
   return worker;
+}
+
+interface RefusedPorts {
+  connection: Pick<QueueConnection, 'engine' | 'shown'>;
+  warn(message: string): void;
+}
+
+/**
+ * The result of the work on a line. Where the store refuses to be told of it, as one does whose memory is full, the line stays where
+ * it is: another worker takes it on once its lock has run out, as that of a worker that was killed. The engine would end it otherwise
+ * for a fault that is none of its own.
+ */
+export async function orLeftToItsLock<Result>(
+  work: Promise<Result>,
+  { connection, warn }: RefusedPorts,
+): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    const refusal = storeRefusalOf(error, connection);
+    if (!(refusal instanceof StoreRefusalError)) throw error;
+    warn(`${refusal.message}: ${refusal.why}; its line goes on once the store accepts writes again`);
+    throw new connection.engine.bullmq.WaitingError();
+  }
 }

@@ -1,18 +1,13 @@
 import { isIP } from 'node:net';
-import type * as Bullmq from 'bullmq';
 import type { Queue } from 'bullmq';
-import type * as Ioredis from 'ioredis';
 import type { Redis } from 'ioredis';
 import { type Clock, type ToldClock, toldClock } from '../../api/transport/clock.ts';
 import type { QueueAddress } from '../../batch/rules/queue-address.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { MachineError, UnreachableError } from '../../errors/endings.ts';
-import { isOneFile } from '../../files/program-file.ts';
 import { createRedactor } from '../../text/redaction.ts';
-import { type StoreTrouble, storeTrouble } from '../rules/store-trouble.ts';
-import { hearEngine } from './engine-words.ts';
-import { guardedConnector } from './guarded-connector.ts';
-import { storeRefusalOf } from './store-refusal.ts';
+import { type Engine, guardedConnector, hearEngine, loadEngine } from './engine.ts';
+import { type StoreTrouble, storeRefusalOf, storeTrouble } from './store-trouble.ts';
 
 /** The queue of an account, and the connection that it goes by. */
 export interface QueueConnection {
@@ -28,6 +23,12 @@ export interface QueueConnection {
   /** Sets it, since it stands while a machine sleeps. */
   setClock(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** The parts of a queue by which scripts of genctl run in its store, each in one step. */
+export interface ScriptStore extends Pick<QueueConnection, 'prefix' | 'shown'> {
+  redis: { eval(script: string, keys: number, ...words: (string | number)[]): Promise<unknown> };
+  queue: Pick<Queue, 'toKey'>;
 }
 
 export interface ConnectionPorts {
@@ -211,39 +212,4 @@ function troubleOf(cause: unknown, address: QueueAddress): StoreTrouble {
 /** The words of a store, some of which quote what they were sent. */
 function withoutPassword(text: string, { password }: QueueAddress): string {
   return createRedactor(password === undefined ? [] : [password])(text);
-}
-
-/** The engine of queues and its client, which are installed by those who use them. */
-interface Engine {
-  bullmq: typeof Bullmq;
-  ioredis: typeof Ioredis;
-}
-
-/** The versions that this was tested with; `package.json` has the same as optional peers. */
-const packages = ['bullmq@6', 'ioredis@5'] as const;
-
-/** Loads the engine. Throws MachineError where it is not installed, or not as a version that is known to work. */
-export async function loadEngine(
-  load: (name: string) => Promise<unknown> = (name) => import(name),
-): Promise<Engine> {
-  try {
-    const [bullmq, ioredis] = await Promise.all([load('bullmq'), load('ioredis')]);
-    return { bullmq: bullmq as typeof Bullmq, ioredis: ioredis as typeof Ioredis };
-  } catch (cause) {
-    const why = isOneFile ? 'this genctl, a single file, loads no packages' : firstLine(cause);
-    throw new MachineError({
-      code: 'queue_engine_missing',
-      message: 'The engine of queues is not installed',
-      why: `A queue needs ${packages.join(' and ')} beside genctl, and ${why}.`,
-      hint: `npm install --global ${[...(isOneFile ? ['genctl'] : []), ...packages].join(' ')}`,
-      retryable: false,
-      cause,
-    });
-  }
-}
-
-/** Node tells in further lines who asked for the package, which is no matter here. */
-function firstLine(cause: unknown): string {
-  const [line = ''] = (cause instanceof Error ? cause.message : String(cause)).split('\n');
-  return line.replace(/\.$/, '');
 }

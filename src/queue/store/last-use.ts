@@ -1,31 +1,10 @@
 import { CliError } from '../../errors/cli-error.ts';
 import { genctl, say } from '../../errors/hint.ts';
 import { formatAge } from '../../text/duration.ts';
-import type { QueueConnection } from './connection.ts';
-import { storeRefusalOf } from './store-refusal.ts';
+import type { ScriptStore } from './connection.ts';
+import { storeRefusalOf } from './store-trouble.ts';
 
-/** Tells whether what stands in a queue may be an old copy of it: a store that was restored gives lines back that ended long ago. */
-export interface LastUse {
-  /**
-   * Notes that the queue is in use. Rejects with {@link OldQueueError} where lines wait that may have been sent long ago, by whoever had the
-   * store after the copy was made. The service may have forgotten their keys; with a StoreRefusalError where the store does not take the
-   * note.
-   */
-  renew(): Promise<void>;
-  /**
-   * The earliest time that a line can have been sent, which says that it never was, by when it was put in; undefined where it can't
-   * have been. It knows what the last `renew` has seen. Throws as that one does where that is too long ago. Unit: ms since 1970.
-   */
-  maybeSentSinceMs(putInMs: number): number | undefined;
-}
-
-/** The parts of a queue that the look at its last use asks. */
-export interface LastUseStore extends Pick<QueueConnection, 'prefix' | 'shown'> {
-  redis: {
-    eval(script: string, keys: number, ...words: (string | number)[]): Promise<unknown>;
-  };
-  queue: Pick<QueueConnection['queue'], 'toKey'>;
-}
+export type LastUse = ReturnType<typeof lastUse>;
 
 export interface LastUsePorts {
   /** The store's time, which all machines share. Unit: ms since 1970. */
@@ -94,10 +73,11 @@ class OldQueueError extends CliError {
   }
 }
 
+/** Tells whether what stands in a queue may be an old copy of it: a store that was restored gives lines back that ended long ago. */
 export function lastUse(
-  { prefix, queue, redis, shown }: LastUseStore,
+  { prefix, queue, redis, shown }: ScriptStore,
   { clock, setClock, windowMs }: LastUsePorts,
-): LastUse {
+) {
   const marginMs = Math.max(windowMs * marginOfWindow, inUseMs);
   const trustedMs = Math.max(windowMs - marginMs, inUseMs);
   const keys = [`${prefix}:used`, ...['wait', 'delayed', 'active'].map((list) => queue.toKey(list))];
@@ -116,12 +96,21 @@ export function lastUse(
     }
   }
   return {
+    /**
+     * Notes that the queue is in use. Rejects with {@link OldQueueError} where lines wait that may have been sent long ago, by whoever had
+     * the store after the copy was made. The service may have forgotten their keys; with a StoreRefusalError where the store does not take
+     * the note.
+     */
     async renew() {
       const [waiting, fromMs, toMs] = numbersIn(await ask());
       if (waiting > 0) throw tooOld(fromMs);
       outOfUse = { fromMs, toMs };
     },
-    maybeSentSinceMs(putInMs) {
+    /**
+     * The earliest time that a line can have been sent, which says that it never was, by when it was put in; undefined where it can't
+     * have been. It knows what the last `renew` has seen. Throws as that one does where that is too long ago. Unit: ms since 1970.
+     */
+    maybeSentSinceMs(putInMs: number): number | undefined {
       const { fromMs, toMs } = outOfUse;
       if (putInMs > toMs) return undefined;
       if (clock.nowMs() - fromMs > trustedMs) throw tooOld(fromMs);

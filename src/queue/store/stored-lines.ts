@@ -1,5 +1,14 @@
 import type { Job } from 'bullmq';
-import type { QueueConnection } from './connection.ts';
+import { changedFields } from '../../batch/rules/request-fields.ts';
+import type { QueuedLine, QueuedLines } from '../../batch/run/shot-state.ts';
+import { CliError } from '../../errors/cli-error.ts';
+import type { Intent } from '../../ledger/record.ts';
+import { tryReadJson } from '../../schema/json/read-json.ts';
+import { createHashSet, type HashSet } from '../../text/hash-set.ts';
+import { idHash } from '../../text/id-hash.ts';
+import { readLine } from '../line/line.ts';
+import type { QueueConnection, ScriptStore } from './connection.ts';
+import { storeRefusalOf } from './store-trouble.ts';
 
 type LineStore = Pick<QueueConnection, 'queue'>;
 
@@ -75,4 +84,90 @@ export async function takeOutUnreadable(
 export function isOfLine(error: unknown): boolean {
   if (error instanceof SyntaxError || error instanceof TypeError) return true;
   return error instanceof Error && /^WRONGTYPE\b/.test(error.message);
+}
+
+/** A line as the engine gave it, and the token of its lock. */
+export interface LockedJob {
+  job: Job;
+  token: string;
+}
+
+/** The engine writes a line whoever holds it. In one step with the look at its lock, what the next holder wrote stays. */
+const writeWhileLocked = `if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+redis.call('HSET', KEYS[2], 'data', ARGV[2])
+return 1`;
+
+/**
+ * Writes down what is known of a line while this worker holds its lock. Resolves with whether it does: otherwise nothing is written,
+ * and another worker may have the line, or it is in the queue no more. Throws StoreRefusalError where the store does not take it.
+ */
+export async function writeHeld(
+  { job: { id = '' }, token }: LockedJob,
+  line: object,
+  { queue, redis, shown }: Omit<ScriptStore, 'prefix'>,
+): Promise<boolean> {
+  const key = queue.toKey(id);
+  try {
+    return (await redis.eval(writeWhileLocked, 2, `${key}:lock`, key, token, JSON.stringify(line))) === 1;
+  } catch (error) {
+    throw storeRefusalOf(error, { shown });
+  }
+}
+
+/** Names of lines that one call reads. */
+const keysPerCall = 10_000;
+
+type KeyStore = Pick<QueueConnection, 'queue' | 'redis' | 'shown'>;
+
+/**
+ * Reads the keys of the lines that stand in a queue, in whatever state, and keeps some 20 bytes of each. Rejects with
+ * StoreRefusalError.
+ */
+export async function standingLines(connection: KeyStore): Promise<QueuedLines> {
+  const keys = createHashSet();
+  try {
+    await addKeys(connection, keys);
+  } catch (error) {
+    throw storeRefusalOf(error, connection);
+  }
+  return {
+    size: keys.size,
+    find: async (key) => (keys.has(idHash(key)) ? queuedLine(connection, key) : undefined),
+  };
+}
+
+async function addKeys({ queue }: KeyStore, keys: HashSet): Promise<void> {
+  for (const state of ['wait', 'active', 'delayed', 'completed', 'failed'] as const)
+    for (let from = 0; ; from += keysPerCall) {
+      const some = await queue.getRanges([state], from, from + keysPerCall - 1, true);
+      for (const key of some) keys.add(idHash(key));
+      if (some.length < keysPerCall) break;
+    }
+}
+
+/** The line of a key as it stands in the queue; undefined where there is none, or none that can be read. */
+export async function queuedLine(connection: KeyStore, key: string): Promise<QueuedLine | undefined> {
+  try {
+    const text = await connection.redis.hget(connection.queue.toKey(key), 'data');
+    return text === null ? undefined : queuedIn(tryReadJson(text));
+  } catch (error) {
+    throw storeRefusalOf(error, connection);
+  }
+}
+
+/** A line in a queue, by its data; undefined for what can't be read. */
+export function queuedIn(data: unknown): QueuedLine | undefined {
+  try {
+    const { intent, job } = readLine(data);
+    return { fields: intent.batch?.fields ?? {}, jobId: job };
+  } catch (error) {
+    // The worker that takes it reports its fault.
+    if (error instanceof CliError) return undefined;
+    throw error;
+  }
+}
+
+/** The fields in which a line in the queue asks for something else than is to be fed under its key. */
+export function fieldsApart(queued: QueuedLine | undefined, { batch }: Pick<Intent, 'batch'>): string[] {
+  return queued === undefined ? [] : changedFields(queued.fields, batch?.fields ?? {});
 }

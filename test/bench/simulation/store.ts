@@ -1,5 +1,5 @@
 import type { LimitStore } from '../../../src/queue/shared-limit.ts';
-import type { PauseStore } from '../../../src/queue/store/shared-pause.ts';
+import type { PauseStore } from '../../../src/queue/store/held-back.ts';
 import type { Line } from './account.ts';
 import type { TimeLine } from './time-line.ts';
 

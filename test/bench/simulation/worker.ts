@@ -1,8 +1,7 @@
 import { createRateGate } from '../../../src/api/transport/rate-gate.ts';
 import { createPace, type Slot } from '../../../src/batch/run/pace.ts';
-import { sharedPace } from '../../../src/queue/serve/shared-pace.ts';
-import { limitKeeper } from '../../../src/queue/shared-limit.ts';
-import { holdAllBack } from '../../../src/queue/store/shared-pause.ts';
+import { limitKeeper, sharedPace } from '../../../src/queue/shared-limit.ts';
+import { holdAllBack } from '../../../src/queue/store/held-back.ts';
 import type { Line } from './account.ts';
 import type { ShardPorts } from './shard.ts';
 import type { Store } from './store.ts';

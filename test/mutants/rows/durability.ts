@@ -158,7 +158,7 @@ export const durabilityMutants: readonly Mutant[] = [
     guards: 'a line of a queue says which job it made before that is followed',
     text: 'await shot.note({ job: id });',
     instead: 'void shot.note({ job: id });',
-    nearest: ['queue/serve/left-to-lock'],
+    nearest: ['queue/serve/held-line'],
   },
   {
     guards: 'a send is on the disk before its first byte leaves',

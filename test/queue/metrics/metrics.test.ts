@@ -1,19 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { inFlightAtStart } from '../../../src/batch/rules/in-flight.ts';
 import { UnreachableError } from '../../../src/errors/endings.ts';
-import { queueMetrics } from '../../../src/queue/metrics/queue-metrics.ts';
-import { createWorkerMetrics } from '../../../src/queue/metrics/worker-metrics.ts';
-import type { QueueFigures } from '../../../src/queue/operate/queue-state.ts';
+import { createWorkerMetrics, queueMetrics } from '../../../src/queue/metrics/metrics.ts';
+import type { QueueFigures } from '../../../src/queue/queue-state.ts';
 import { type Family, readExposition, toldAs } from './exposition.ts';
 
 const facts = { worker: 'w-1', queue: 'redis://127.0.0.1:6379', slots: 60, version: '0.1.0' };
 const nowMs = Date.parse('2026-11-22T10:00:00Z');
 const figures: QueueFigures = {
-  ...{ isPaused: false, waiting: 7, active: 25, putOff: 1, done: 3, failed: 2, ended: 40, chargedUsd: 1.25 },
-  limit: { ...inFlightAtStart(), limit: 25, how: 'found', refusals: 4 },
-  ...{ nextSubmitMs: 4_500, oldestMs: nowMs - 90_000 },
+  ...{ paused: false, waiting: 7, active: 25, put_off: 1, done: 3, failed: 2, ended: 40, charged_usd: 1.25 },
+  ...{ limit: 25, limit_is: 'found', refusals: 4 },
+  ...{ next_submit_in_ms: 4_500, oldest_at: '2026-11-22T09:58:30.000Z' },
 };
 
 async function pageOf(): Promise<Map<string, Family>> {

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readQueueAddress } from '../../../src/batch/rules/queue-address.ts';
-import { loadEngine, openQueue } from '../../../src/queue/store/connection.ts';
+import { openQueue } from '../../../src/queue/store/connection.ts';
+import { loadEngine } from '../../../src/queue/store/engine.ts';
 import { createFakeClock } from '../../follow/wait/fake-clock.ts';
 
 /** The first words of whoever connects to a server that hangs up then, under that name of this machine. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { CommandContext } from '../../../src/command/context.ts';
-import type { FlowEvent } from '../../../src/ledger/events.ts';
-import { workerLines } from '../../../src/queue/worker/worker-log.ts';
+import type { CommandContext } from '../../src/command/context.ts';
+import type { FlowEvent } from '../../src/ledger/events.ts';
+import { workerLines } from '../../src/queue/worker-log.ts';
 
 const again: FlowEvent = {
   ...{ kind: 'submitted', jobId: 'job_1', model: 'vendor-a/image-1' },

@@ -1,19 +1,17 @@
-import type {
-  JourneyLines,
-  LineFields,
-  workerLines as workerShapes,
-} from '../../cli/documents/event-lines.ts';
-import { errorDocumentOf } from '../../cli/error-json.ts';
-import { type FlowLines, openEventStream, tellFlowEvent } from '../../follow/events/event-stream.ts';
-import type { EventOutput, FlowEvent } from '../../ledger/events.ts';
-import { documentJson } from '../../ledger/job-document.ts';
-import type { OutputMeans } from '../../outputs/output-means.ts';
-import { readJson } from '../../schema/json/read-json.ts';
-import { signedLines } from '../../text/aligned.ts';
-import { objectOf } from '../../text/json-object.ts';
-import { safeLine } from '../../text/safe-text.ts';
-import { counted } from '../../text/shown-value.ts';
-import { type LineEvent, stateOf } from '../serve/serve-lines.ts';
+import type { EventOutput } from '../../ledger/events.ts';
+import type { JourneyLines, LineFields, workerLines as workerShapes } from '../cli/documents/event-lines.ts';
+import { errorDocumentOf } from '../cli/error-json.ts';
+import { type FlowLines, openEventStream, tellFlowEvent } from '../follow/events/event-stream.ts';
+import type { EventOutput } from '../ledger/event-output.ts';
+import type { FlowEvent } from '../ledger/events.ts';
+import { documentJson } from '../ledger/job-document.ts';
+import type { OutputMeans } from '../outputs/output-means.ts';
+import { readJson } from '../schema/json/read-json.ts';
+import { signedLines } from '../text/aligned.ts';
+import { objectOf } from '../text/json-object.ts';
+import { safeLine } from '../text/safe-text.ts';
+import { counted } from '../text/shown-value.ts';
+import { type LineEvent, stateOf } from './serve/serve-lines.ts';
 
 type WorkerStream = FlowLines & Pick<JourneyLines, 'file'> & LineFields<typeof workerShapes>;
 

@@ -1,6 +1,42 @@
 import { request } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { listenMetrics, plain } from '../../../src/queue/metrics/listen-metrics.ts';
+import { askWithin, listenMetrics, plain } from '../../../src/queue/metrics/serve-metrics.ts';
+import { createFakeClock } from '../../follow/wait/fake-clock.ts';
+
+const never = new AbortController().signal;
+
+describe('a question to a store that may be away', () => {
+  it('is given up after its time, and not asked again while it is under way', async () => {
+    let asked = 0;
+    let answer = (_: string): void => {};
+    const ask = askWithin(
+      () => {
+        asked += 1;
+        return new Promise<string>((resolve) => {
+          answer = resolve;
+        });
+      },
+      { clock: createFakeClock(), mostMs: 500, signal: never },
+    );
+    expect(await Promise.all([ask(), ask()])).toEqual([undefined, undefined]);
+    const third = ask();
+    answer('PONG');
+    expect([await third, asked]).toEqual(['PONG', 1]);
+  });
+
+  it('that fails is no answer, and the next one is asked', async () => {
+    let asked = 0;
+    const ask = askWithin(
+      async () => {
+        asked += 1;
+        if (asked === 1) throw new Error('Connection is closed.');
+        return asked;
+      },
+      { clock: createFakeClock(), mostMs: 500, signal: never },
+    );
+    expect([await ask(), await ask()]).toEqual([undefined, 2]);
+  });
+});
 
 async function served(host = '127.0.0.1') {
   const server = await listenMetrics({ host, port: 0 }, async (path) => {
@@ -63,7 +99,8 @@ describe('the server of metrics', () => {
     const port = Number(new URL(origin).port);
     await expect(fetch(`http://127.0.0.2:${port}/metrics`)).rejects.toThrow('fetch failed');
     await expect(listenMetrics({ host: '127.0.0.1', port }, () => Promise.reject())).rejects.toMatchObject({
-      code: 'EADDRINUSE',
+      code: 'port_unusable',
+      why: 'Another program listens there.',
     });
   });
 });

@@ -6,7 +6,7 @@ import { objectOf, ownValue } from '../text/json-object.ts';
 import { readLine, writtenLine } from './line/line.ts';
 import { readEnd } from './line/line-end.ts';
 import type { QueueConnection } from './store/connection.ts';
-import { failedLines } from './store/stored-lines.ts';
+import { failedLines, perCall, queuedIn, storedLines, unreadable } from './store/stored-lines.ts';
 
 /**
  * Puts a line that did not succeed in again, by `BATCH/ID`, its key or its job. Throws NotFoundError where none is called that, and
@@ -51,4 +51,25 @@ function noSuchLine(word: string, { shown }: QueueConnection): NotFoundError {
     why: 'It takes BATCH/ID, a key or a job. A feeder takes finished lines out of the queue.',
     hint: genctl`queue status --queue ${shown}`,
   });
+}
+
+/**
+ * Takes out the lines that no worker holds. One that failed after its job was made stays for its feeder, which would not know of the
+ * job otherwise. Resolves with how many it took out.
+ */
+export async function drainQueue(connection: QueueConnection): Promise<number> {
+  const { queue } = connection;
+  let taken = await queue.getJobCountByTypes('wait', 'delayed');
+  await queue.drain(true);
+  let from = 0;
+  for (;;) {
+    const failed = await storedLines(connection, 'failed', { from, to: from + perCall - 1 });
+    if (failed.length === 0) return taken;
+    const jobless = failed.filter(
+      ({ line }) => line === unreadable || queuedIn(line.data)?.jobId === undefined,
+    );
+    await Promise.all(jobless.map(({ id }) => queue.remove(id)));
+    from += failed.length - jobless.length;
+    taken += jobless.length;
+  }
 }

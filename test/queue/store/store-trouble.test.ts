@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readQueueAddress } from '../../../src/batch/rules/queue-address.ts';
-import { storeTrouble } from '../../../src/queue/rules/store-trouble.ts';
+import { storeTrouble } from '../../../src/queue/store/store-trouble.ts';
 
 const plain = readQueueAddress('redis://queue.example.com');
 const encrypted = readQueueAddress('rediss://queue.example.com');
