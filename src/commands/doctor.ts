@@ -1,10 +1,16 @@
 import type { CommandContext } from '../command/context.ts';
 import { defineCommand } from '../command/define-command.ts';
-import { budgetChecks } from '../doctor/budget.ts';
-import { type Check, checkThat } from '../doctor/check.ts';
+import { type Check, checkThat, diagnosisJson, renderDiagnosis } from '../doctor/check.ts';
 import { homeCheck, nodeCheck, terminalCheck } from '../doctor/machine.ts';
 import { serviceChecks } from '../doctor/service.ts';
-import { filesCheck, ledgerCheck, pricesCheck, projectCheck, settingsCheck } from '../doctor/stored.ts';
+import {
+  budgetChecks,
+  filesCheck,
+  ledgerCheck,
+  pricesCheck,
+  projectCheck,
+  settingsCheck,
+} from '../doctor/stored.ts';
 import { CliError } from '../errors/cli-error.ts';
 
 export const doctorCommand = defineCommand({
@@ -16,7 +22,6 @@ export const doctorCommand = defineCommand({
   async run(context) {
     const { globals, terminal } = context;
     const checks = await lookAtAll(context);
-    const { diagnosisJson, renderDiagnosis } = await import('../doctor/diagnosis.ts');
     const shown = globals.quiet ? checks.filter(({ status }) => status !== 'ok') : checks;
     const failed = checks.find(({ status }) => status === 'fail');
     if (globals.json) terminal.out.write(diagnosisJson(checks, terminal.out));

@@ -8,9 +8,10 @@ import { MachineError } from '../errors/endings.ts';
 import { userFolder } from '../files/user-folder.ts';
 import { createEnding } from '../follow/list/list-notes.ts';
 import { inspectLedger } from '../ledger/records/health.ts';
+import { liftingWords } from '../money/words/budget-words.ts';
 import { shellQuote } from '../text/shell-quote.ts';
 import { counted } from '../text/shown-value.ts';
-import { type Check, failCheck, okCheck, warnCheck } from './check.ts';
+import { type Check, checkThat, failCheck, okCheck, warnCheck } from './check.ts';
 
 export async function settingsCheck({ around, home, settings }: CommandContext): Promise<Check> {
   const stored = await settings();
@@ -80,4 +81,21 @@ function newerRecords(count: number, path: string): MachineError {
     why: `such as ${path}`,
     hint: 'npm install --global genctl@latest',
   });
+}
+
+/** The check of the account's budgets; none where it has none. */
+export async function budgetChecks(context: CommandContext): Promise<Check[]> {
+  let isSet = true;
+  const check = await checkThat('budget', async () => {
+    const { accountBudgets, budgetLine } = await import('../money/budget-standings.ts');
+    const account = await context.account();
+    const budgets = await accountBudgets(context, account.profile);
+    isSet = budgets.length > 0;
+    const message = budgets.map(budgetLine).join('; ');
+    const usedUp = budgets.find(({ left }) => left <= 0);
+    if (usedUp === undefined) return okCheck('budget', message);
+    return warnCheck('budget', message, liftingWords([usedUp.scope]));
+  });
+  // An account that can't be used has a check of its own.
+  return isSet && check.status !== 'fail' ? [check] : [];
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type DiagnosisLine, diagnosisJson, renderDiagnosis } from '../../src/doctor/diagnosis.ts';
+import { type Check, diagnosisJson, renderDiagnosis } from '../../src/doctor/check.ts';
 import { ascii, look, piped } from '../terminal/looks.ts';
 
-const lines: DiagnosisLine[] = [
+const lines: Check[] = [
   { name: 'node', status: 'ok', message: '20.19.0', fix: null },
   { name: 'service', status: 'fail', message: 'it is away', fix: 'genctl auth login' },
   { name: 'clock', status: 'warn', message: 'not\u001b[31m looked at', fix: 'mend the service first' },
