@@ -86,7 +86,7 @@ async function writtenPage(
 }
 
 async function itemsOf(context: OutputMeans, takes: readonly TakeOnPage[]) {
-  const { filesOfRecord } = await import('../gallery/job-files.ts');
+  const { filesOfRecord } = await import('../gallery/shown-job.ts');
   const { filesOfFolder } = await import('../gallery/folder-files.ts');
   const records = takes.flatMap(({ record }) => record ?? []);
   const rendered = await renderedRequests(context, records);

@@ -1,5 +1,6 @@
-import { statSync } from 'node:fs';
-import { basename } from 'node:path';
+import { type Dirent, readdirSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { errorCode } from '../errors/error-code.ts';
 import type { JobRecord } from '../ledger/record.ts';
 import { renderedRequests } from '../ledger/rendered-requests.ts';
 import { besideFile } from '../outputs/names/sidecar-place.ts';
@@ -9,9 +10,6 @@ import { isoTime } from '../text/iso-time.ts';
 import { ownText, ownValue } from '../text/json-object.ts';
 import { mediumOfName, type ShownFile, type ShownJob } from './shown-file.ts';
 import { jobOfRecord, jobOfSidecar, unknownJob } from './shown-job.ts';
-
-/** The name that a download has unless a template gives another. */
-const usualName = /^(.+)-\d+\.[^.]+$/;
 
 /** So many of the newest jobs are asked whether a file without sidecar is theirs. */
 const askedMost = 1_000;
@@ -64,10 +62,10 @@ async function recordsOfFiles(context: Parts, files: readonly FoundFile[]): Prom
   const found: FoundFile[] = [];
   let newest: readonly JobRecord[] | undefined;
   for (const file of files) {
-    const { path, sidecar } = file;
-    const id = sidecar === undefined ? usualName.exec(basename(path))?.[1] : ownText(sidecar, 'job_id');
+    const { sidecar } = file;
+    const id = ownText(sidecar, 'job_id');
     let record = id === undefined ? undefined : await ledger.find(id);
-    if (sidecar === undefined && (record === undefined || !isOf(record, file))) {
+    if (sidecar === undefined) {
       newest ??= await ledger.list({ limit: askedMost });
       record = newest.find((one) => isOf(one, file));
     }
@@ -107,4 +105,58 @@ function withPosters(items: readonly ShownFile[], files: readonly FoundFile[]): 
 function byTime(one: ShownFile, other: ShownFile): number {
   const [first, second] = [one, other].map(({ created_at }) => Date.parse(created_at ?? '') || 0);
   return (second ?? 0) - (first ?? 0);
+}
+
+/** The newest media of a folder, and how many older ones were left out. */
+interface FolderMedia {
+  paths: string[];
+  leftOut: number;
+}
+
+interface Medium {
+  path: string;
+  /** Unit: ms since 1970. */
+  writtenMs: number;
+}
+
+/**
+ * The pictures, clips and sounds in a folder and below, by their paths: those that were written last, where there are more than
+ * `most`. Hidden names and `node_modules` are passed over, and no link is followed to another folder. A folder below and a file
+ * that can't be read are passed over as well.
+ *
+ * @throws Node's error where the folder itself can't be read.
+ */
+export function mediaInFolder(folder: string, most: number): FolderMedia {
+  let newest: Medium[] = [];
+  let found = 0;
+  const leaveOldest = (): void => {
+    newest = newest.sort((one, other) => other.writtenMs - one.writtenMs).slice(0, most);
+  };
+  const folders = [folder];
+  for (const here of folders) {
+    const read = (): Dirent[] => readdirSync(here, { withFileTypes: true });
+    for (const entry of here === folder ? read() : (ifReadable(read) ?? [])) {
+      if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
+      const path = join(here, entry.name);
+      if (entry.isDirectory()) folders.push(path);
+      const writtenMs =
+        mediumOfName(path) === undefined ? undefined : ifReadable(() => statSync(path).mtimeMs);
+      if (writtenMs === undefined || entry.isDirectory()) continue;
+      found += 1;
+      // The memory for twice as many is enough for any number of files.
+      if (newest.push({ path, writtenMs }) === 2 * most) leaveOldest();
+    }
+  }
+  leaveOldest();
+  return { paths: newest.map(({ path }) => path).sort(), leftOut: found - newest.length };
+}
+
+/** Undefined where the system refuses. */
+function ifReadable<Result>(look: () => Result): Result | undefined {
+  try {
+    return look();
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
+    return undefined;
+  }
 }

@@ -1,6 +1,9 @@
 import { packageFile } from '../cli/package-file.ts';
 import type { Surroundings } from '../cli/surroundings.ts';
+import { readBySpans } from '../files/read-span.ts';
+import { entryAt } from '../files/same-file.ts';
 import { type LikeCosts, type LikeCostsContext, likeCosts } from '../money/like-costs.ts';
+import { writeNamed } from '../outputs/named-file.ts';
 import type { OutputMeans } from '../outputs/output-means.ts';
 import { usdOf } from '../text/money.ts';
 import { escapeJsonControls } from '../text/safe-text.ts';
@@ -8,7 +11,6 @@ import type { FilesToShow } from './files-to-show.ts';
 import type { GalleryPage } from './page/page-item.ts';
 import { fileWord, linkFrom } from './page-place.ts';
 import type { GalleryItem, NextJob, ShownFile } from './shown-file.ts';
-import { writePage } from './write-page.ts';
 
 /**
  * Writes the page of files to its place. Resolves with its items, its path, and whether it took the place of an earlier page. The
@@ -70,4 +72,27 @@ function placedNext({ command, knownUsd, like, of }: NextJob, page: string, cost
     of: 'job' in of ? of.job : fileWord(page, of.file),
     cost_usd: knownUsd ?? (charges === undefined ? null : usdOf(charges.median)),
   };
+}
+
+/** It stands in the head of every page, and tells the pages of genctl from all others. */
+const pageMark = '<meta name="generator" content="genctl gallery">';
+
+/** The mark stands within so much of the beginning. Unit: bytes. */
+const headBytes = 1024;
+
+/**
+ * Writes a page in the place of an earlier page of genctl. Throws as `writeNamed` does, also where something else stands there, unless
+ * that is to be overwritten. Returns whether something stood there.
+ */
+export function writePage(path: string, text: string, how: { overwrite: boolean; nowMs: number }): boolean {
+  const keeps = 'It is not a page of genctl. ';
+  const page = { path, what: 'page', flag: '--output FILE.html', keeps };
+  const mayReplace = (): boolean => how.overwrite || isOwnPage(path);
+  return writeNamed(page, Buffer.from(text), { mayReplace, nowMs: how.nowMs });
+}
+
+/** Tells whether a page of genctl is at a path; never followed through a link. */
+function isOwnPage(path: string): boolean {
+  if (entryAt(path)?.isFile() !== true) return false;
+  return readBySpans(path, (read) => Buffer.from(read(0, headBytes)).includes(pageMark));
 }

@@ -2,8 +2,7 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { commonFolder, fileWord, linkFrom, pagePlace } from '../../src/gallery/page-place.ts';
-import { jsonForHtml } from '../../src/gallery/write-gallery.ts';
-import { writePage } from '../../src/gallery/write-page.ts';
+import { jsonForHtml, writePage } from '../../src/gallery/write-gallery.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const mark = '<meta name="generator" content="genctl gallery">';

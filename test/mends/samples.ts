@@ -126,7 +126,7 @@ export const samplesOfFile: Readonly<Record<string, typeof samples>> = {
   'follow/look-at-jobs.ts': { command: ['status', 'show', 'download'] },
   'follow/one-output.ts': { output: ['-', 'fox.png'] },
   'follow/list/unfinished-jobs.ts': { command: ['wait', 'cancel'], likely: ['@last', 'ID'] },
-  'gallery/gallery-source.ts': {
+  'gallery/files-to-show.ts': {
     'folderOfAll(words, workingFolder) ?? folder': ['work', '.'],
   },
   'commands/help.ts': { schema: ['genctl.job/v1'] },

@@ -30,24 +30,8 @@ function hasWords(item: PageItem, text: string): boolean {
   const words = text.toLowerCase().match(/\S+/g);
   if (words === null) return true;
   const { batch, job_id, options, prompt, shot } = item;
-  const id = job_id?.toLowerCase() ?? '';
-  const said = [prompt, batch, shot, options, nameWithoutId(item, id)].join(' ').toLowerCase();
-  return words.every((word) => said.includes(word) || isBeginning(word, id));
-}
-
-/** The part of an id that is typed or copied is this long; a shorter one is in other words by chance: `bed`, `face`, `2025`. */
-const idCharactersLeast = 6;
-
-/** Tells whether an id begins with a word, be it with the part before its dash or underscore or without it. */
-function isBeginning(word: string, id: string): boolean {
-  const wholes = [id, id.replace(/^[a-z]+[_-]/, '')];
-  return word === id || (word.length >= idCharactersLeast && wholes.some((whole) => whole.startsWith(word)));
-}
-
-/** The name of an item's file without the part that is the beginning of its job's id. */
-function nameWithoutId(item: PageItem, id: string): string {
-  const parts = (fileName(item) ?? '').toLowerCase().split(/(?<=[-_.\s])/);
-  return parts.filter((part) => !isBeginning(part.replace(/[-_.\s]$/, ''), id)).join('');
+  const said = [prompt, batch, shot, options, job_id, fileName(item)].join(' ').toLowerCase();
+  return words.every((word) => said.includes(word));
 }
 
 function isOfKind({ link, step }: PageItem, kind: string, isTicked: boolean): boolean {

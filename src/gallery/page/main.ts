@@ -1,14 +1,14 @@
-/** The code of the page that `genctl gallery` writes: it is run by a browser, and asks nothing of anyone. */
+import { tryReadJson } from '../../schema/json/read-json.ts';
 import { safeLine } from '../../text/safe-text.ts';
 import type { Card } from './card.ts';
 import { chosenCommand } from './chosen-command.ts';
 import { element, part } from './element.ts';
 import { type Filters, fits, modelsOf } from './filters.ts';
-import { actOfKey } from './keys.ts';
 import { keyOf } from './page-item.ts';
 import { activeOf, movedTo, pairOf, type Step, stepped, steps, type View } from './position.ts';
-import { keepTicks, keptTicks } from './ticks.ts';
 import { cardOf, cards, columns, go, page, position, root, transport } from './views.ts';
+
+/** The code of the page that `genctl gallery` writes: it is run by a browser, and asks nothing of anyone. */
 
 /** A frame of most clips. Unit: s. */
 const frameSeconds = 1 / 24;
@@ -181,4 +181,50 @@ function shapeFrames(): void {
   const middle = ratios[Math.floor(ratios.length / 2)];
   if (middle !== undefined)
     document.documentElement.style.setProperty('--ratio', String(Math.min(Math.max(middle, 0.7), 1.78)));
+}
+
+/** The browser keeps the ticks under the page's own address, where it keeps anything for a file. */
+const storeKey = `ticks of ${location.pathname}`;
+
+/** The keys of what was ticked when the page was open last. */
+function keptTicks(): Set<string> {
+  try {
+    const kept = tryReadJson(localStorage.getItem(storeKey) ?? '[]');
+    return new Set(Array.isArray(kept) ? kept.filter((key) => typeof key === 'string') : []);
+  } catch {
+    return new Set();
+  }
+}
+
+/** Browsers may refuse any storage to a file; then ticks last as long as the page is open. */
+function keepTicks(keys: ReadonlySet<string>): void {
+  try {
+    localStorage.setItem(storeKey, JSON.stringify([...keys]));
+  } catch {
+    // They stay ticked until the page is closed.
+  }
+}
+
+/** The keys of the page, each with what it asks for, and the only view in which it does. The help has them. */
+const keys = [...document.querySelectorAll<HTMLElement>('#help kbd')].map((shown) => ({
+  key: shown.dataset.key ?? shown.textContent,
+  act: shown.dataset.act,
+  view: shown.closest('dt')?.dataset.view,
+}));
+
+/** The act that a key asks for. It is undefined where the key belongs to the element with the focus, or to the browser. */
+function actOfKey(event: KeyboardEvent): string | undefined {
+  const { key, target } = event;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return undefined;
+  // A dialog above the page has its own keys. Escape leaves any other element that has the focus.
+  if (document.querySelector(':modal, :popover-open') !== null) return undefined;
+  if (key !== 'Escape' && target instanceof Element && isKeyOf(target, key)) return undefined;
+  return keys.find((one) => one.key === key && (one.view ?? position.view) === position.view)?.act;
+}
+
+/** Tells whether an element means something itself by a key. */
+function isKeyOf(element: Element, key: string): boolean {
+  if (element.matches('input:not([type=checkbox]), select, textarea')) return true;
+  if (key === ' ') return element.matches('button, [type=checkbox]');
+  return key === 'Enter' && element.matches('button, a');
 }

@@ -16,19 +16,6 @@ describe('what a filter shows', () => {
     ['1-1.mp4', true],
   ])('of the words %s: %s', (text, isShown) => expect(shows({ text })).toBe(isShown));
 
-  it.each([
-    ['a09', false],
-    ['4a95bed', false],
-    ['a09e4a95', true],
-    ['job_a09e4a', true],
-    ['fox-1', true],
-  ])('of the word %s, where an id has it by chance or begins with it: %s', (text, isShown) => {
-    const job = 'job_a09e4a95bed87caca7cfc7db13376427';
-    expect(
-      shows({ text }, item({ job_id: job, link: 'out/a-fox-a09e4a95-1.png', prompt: 'a red fox' })),
-    ).toBe(isShown);
-  });
-
   it('is found by the line of a batch', () => {
     const shot = item({ batch: 'shots', shot: 's07' });
     expect([shows({ text: 's07' }, shot), shows({ text: 's08' }, shot)]).toEqual([true, false]);

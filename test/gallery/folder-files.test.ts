@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { mediaInFolder } from '../../src/gallery/media-in-folder.ts';
+import { mediaInFolder } from '../../src/gallery/folder-files.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 it('of too many media in a folder those that were written last are kept, and the others counted', () => {
