@@ -159,15 +159,8 @@ export function askWithin<Answer>(
       asked = undefined;
     }
   }
-  return async () => {
-    const over = new AbortController();
-    const late = clock.sleep(mostMs, AbortSignal.any([over.signal, signal]));
+  return () => {
     asked ??= answer();
-    try {
-      return await Promise.race([asked, late.then(() => undefined)]);
-    } finally {
-      over.abort();
-      await late;
-    }
+    return Promise.race([asked, clock.sleep(mostMs, signal).then(() => undefined)]);
   };
 }
