@@ -20,8 +20,7 @@ import { tellerFor } from '../follow/words/print-jobs.ts';
 import type { JobRecord } from '../ledger/record.ts';
 import { type FilePlan, filePlanOf } from '../outputs/journey.ts';
 import { fetchFlags, onwardTables, outputFlags, showFlags, strictFlag } from '../outputs/journey-flags.ts';
-import { noFiles } from '../outputs/keep/no-files.ts';
-import { showFiles } from '../outputs/show-files.ts';
+import { noFiles, showFiles } from '../outputs/show-files.ts';
 import { lookupFlags } from '../request/route-flags.ts';
 import { isOver } from '../service/lifecycle.ts';
 

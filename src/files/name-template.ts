@@ -8,9 +8,6 @@ export const defaultNameTemplate = '{slug}-{id8}-{n}.{ext}';
 /** As `defaultNameTemplate`, for a job whose prompt has no words, or is not known here. */
 const wordlessNameTemplate = '{id8}-{n}.{ext}';
 
-/** The name that an earlier genctl gave a file, where no template was given. */
-export const formerNameTemplate = '{id}-{n}.{ext}';
-
 /** The fields that a template may name. Absent values become `none`, so that a name keeps its shape. */
 export interface NameFields {
   id: string;

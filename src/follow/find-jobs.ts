@@ -58,7 +58,7 @@ async function ofFile(
   word: string,
 ): Promise<JobRecord | undefined> {
   if (!mayBePath(word)) return undefined;
-  const { jobOfFile } = await import('../outputs/names/job-of-file.ts');
+  const { jobOfFile } = await import('../outputs/read-sidecar.ts');
   return jobOfFile(ledger, word, around.workingFolder);
 }
 

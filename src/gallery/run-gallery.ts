@@ -37,7 +37,7 @@ export async function runGallery(context: OutputMeans, input: GalleryInput): Pro
   } else if (path !== null) terminal.out.values([printedPath(context, path, { dir: '.' })]);
   tell(context, items, { isNamed, isReplaced, leftOut, most });
   if (input.open && path !== null)
-    await (await import('../outputs/open-file.ts')).openOrWarn(context, [path]);
+    await (await import('../outputs/show-files.ts')).openOrWarn(context, [path]);
 }
 
 /** So many lines that bring files are told where there is no page to tell them. */

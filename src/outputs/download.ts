@@ -1,13 +1,7 @@
 import { MachineError } from '../errors/endings.ts';
 import { genctl, say } from '../errors/hint.ts';
 import { failureOf } from '../errors/system-trouble.ts';
-import {
-  countsUp,
-  defaultNameTemplate,
-  formerNameTemplate,
-  namesBeginning,
-  numberedPath,
-} from '../files/name-template.ts';
+import { countsUp, namesBeginning, numberedPath } from '../files/name-template.ts';
 import type { Listener } from '../ledger/events.ts';
 import type { DownloadedFile, JobRecord } from '../ledger/record.ts';
 import type { Output } from '../service/job.ts';
@@ -84,11 +78,9 @@ export async function downloadOutputs(
 /** An output that no record has under a wanted name: it is recognised in its place, or else fetched. */
 async function newFile(
   {
-    record,
-    output,
-    index,
-    pathOf,
     files,
+    pathOf,
+    ...output
   }: Omit<WantedOutput, 'nameOf' | 'others'> & {
     pathOf: NameOf;
     files: readonly DownloadedFile[];
@@ -96,24 +88,26 @@ async function newFile(
   plan: DownloadPlan,
   ports: DownloadPorts,
 ): Promise<{ file: DownloadedFile; how: 'fetched' | 'recognised' }> {
-  const { template } = plan;
-  const id8 = namesBeginning(template) ? await ports.idBeginning() : '';
-  const others = [...(await laterFiles(record, index, ports.place)), ...files].map(({ path }) => path);
-  const wanted = { record, output, index, nameOf: (v: number) => pathOf(template, id8, v), others };
-  const former = formerOf(plan);
-  const found =
-    (await recognised(wanted, plan, ports)) ??
-    (former === undefined
-      ? undefined
-      : await recognised(
-          { ...wanted, nameOf: (v) => pathOf(former, id8, v) },
-          { ...plan, template: former },
-          ports,
-        ));
-  if (found === undefined && plan.isNamed === true) await assertFree(wanted, plan, ports.place);
-  return found === undefined
-    ? { file: await fetched(wanted, plan, ports), how: 'fetched' }
-    : { file: found, how: 'recognised' };
+  const id8 = namesBeginning(plan.template) ? await ports.idBeginning() : '';
+  const later = await laterFiles(output.record, output.index, ports.place);
+  const others = [...later, ...files].map(({ path }) => path);
+  const wantedBy = (template: string): WantedOutput => ({
+    ...output,
+    others,
+    nameOf: (v) => pathOf(template, id8, v),
+  });
+  for (const template of templatesOf(plan)) {
+    const file = await recognised(wantedBy(template), { ...plan, template }, ports);
+    if (file !== undefined) return { file, how: 'recognised' };
+  }
+  const wanted = wantedBy(plan.template);
+  if (plan.isNamed === true) await assertFree(wanted, plan, ports.place);
+  return { file: await fetched(wanted, plan, ports), how: 'fetched' };
+}
+
+/** The template of the name to give, and that by which the file may have got its name before. */
+function templatesOf({ formerTemplate, template }: DownloadPlan): string[] {
+  return [template, formerTemplate].filter((one) => one !== undefined);
 }
 
 /** Throws UsageError where the name of a file, or of its sidecar, is another's. */
@@ -129,11 +123,6 @@ async function assertFree(
   const { kind } = await place.sidecarPlace(path, ownerOf(record, index));
   if (kind === 'other' || kind === 'foreign')
     throw taken({ path: besideFile(path), what: 'sidecar', flag: `--no-sidecar, ${flag}` });
-}
-
-/** The template of names that an earlier genctl gave. */
-function formerOf({ formerTemplate, template }: DownloadPlan): string | undefined {
-  return formerTemplate ?? (template === defaultNameTemplate ? formerNameTemplate : undefined);
 }
 
 /** An output to fetch, and the names that it may get: `nameOf` gives them by the number that the template counts up. */
@@ -164,9 +153,10 @@ async function knownFile(
   plan: DownloadPlan,
   { stands }: Pick<FilePlace, 'stands'>,
 ): Promise<DownloadedFile | undefined> {
-  const templates = [plan.template, formerOf(plan)].filter((one) => one !== undefined);
   for (const file of files.toReversed()) {
-    const isNamed = templates.some((template) => isNamedBy(file.path, template, { id, nameOf: pathOf }));
+    const isNamed = templatesOf(plan).some((template) =>
+      isNamedBy(file.path, template, { id, nameOf: pathOf }),
+    );
     if (file.index === index && isNamed && (await stands(file))) return file;
   }
   return undefined;

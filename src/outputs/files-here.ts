@@ -1,3 +1,4 @@
+import { isAbsolute, relative, resolve } from 'node:path';
 import { sizeAt } from '../files/same-file.ts';
 import type { DownloadedFile, JobRecord } from '../ledger/record.ts';
 import type { Job } from '../service/job.ts';
@@ -94,4 +95,21 @@ function linksEndMs({ completed_at, outputs = [] }: Job, route: RequestRoute): n
   const completedMs = Date.parse(completed_at ?? '');
   const isShort = requestRoutes[route].isPassThrough && Number.isFinite(completedMs);
   return isShort ? completedMs + passThroughLinksMs : Number.POSITIVE_INFINITY;
+}
+
+/** The place that files were asked for in: the folder as it was typed or set, and what it is relative to. */
+interface AskedPlace {
+  dir: string;
+  workingFolder: string;
+}
+
+/**
+ * A path as a person asked for it: relative to the working folder where the folder was named so and has the file, else absolute.
+ * What a program reads has absolute paths alone.
+ */
+export function shownPath(path: string, { dir, workingFolder }: AskedPlace): string {
+  if (isAbsolute(dir) || isObjectUri(path) || isObjectUri(dir)) return path;
+  const below = relative(resolve(workingFolder, dir), path);
+  const isElsewhere = below === '' || below.split(/[\\/]/)[0] === '..' || isAbsolute(below);
+  return isElsewhere ? path : relative(workingFolder, path);
 }

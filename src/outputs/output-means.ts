@@ -1,6 +1,7 @@
+import type { FfmpegPorts } from '../media/ffmpeg.ts';
 import type { RequestMeans } from '../request/request-means.ts';
 import type { OpenedStore } from './bucket/object-store.ts';
-import type { IdBeginnings } from './names/id-beginnings.ts';
+import type { IdBeginnings } from './names/output-name.ts';
 
 /** The means by which a run brings files home. */
 export interface OutputMeans extends RequestMeans {
@@ -8,4 +9,13 @@ export interface OutputMeans extends RequestMeans {
   storeOf(bucket: string, endpoint: string | undefined): Promise<OpenedStore>;
   /** How ids of jobs stand in the names of files. */
   idBeginnings(): Promise<IdBeginnings>;
+}
+
+/** The means of a run to start ffmpeg. */
+export async function ffmpegPorts({
+  around,
+  interruption,
+}: Pick<OutputMeans, 'around' | 'interruption'>): Promise<FfmpegPorts> {
+  const { commandRunner } = await import('../account/keys/run-command.ts');
+  return { runCommand: commandRunner(around.environment), signal: interruption() };
 }

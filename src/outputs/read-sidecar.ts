@@ -5,14 +5,17 @@ import { errorCode } from '../errors/error-code.ts';
 import { genctl, say } from '../errors/hint.ts';
 import { sha256 } from '../files/lazy-node.ts';
 import { readWholeText } from '../files/read-whole.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { JobRecord } from '../ledger/record.ts';
 import { areTags, type Tags } from '../ledger/rules/tags.ts';
 import type { Digest } from '../request/rules/left-out.ts';
 import { readExactJson } from '../schema/json/json-flaw.ts';
 import type { Job } from '../service/job.ts';
 import { type RequestRoute, requestRoutes } from '../service/request-route.ts';
-import { objectOf } from '../text/json-object.ts';
+import { objectOf, ownText } from '../text/json-object.ts';
 import { sidecarBytesMost, sidecarSchema } from './build-sidecar.ts';
 import { sidecarFields } from './names/sidecar-place.ts';
+import { isObjectUri } from './rules/place-address.ts';
 
 /**
  * The parts that are read from a sidecar, the JSON beside a download. It may come from anywhere, so its base URL is not read: a key would
@@ -122,4 +125,27 @@ function parsed(path: string, text: string): unknown {
 function refused(message: string, why: string, cause?: unknown): UsageError {
   const hint = say`name the JSON beside a download, or a job of ${genctl`jobs`}`;
   return new UsageError({ code: 'sidecar_unusable', message, why, hint, cause });
+}
+
+/**
+ * The job of the ledger that made a file: by the sidecar beside it, else by where files were put, of which the newest counts.
+ * Undefined for a word that is no path, and for a file that this machine knows no job of.
+ */
+export async function jobOfFile(
+  ledger: Pick<Ledger, 'find' | 'records'>,
+  word: string,
+  workingFolder: string,
+): Promise<JobRecord | undefined> {
+  if (isObjectUri(word)) return jobThatPut(ledger, word);
+  const beside = sidecarPath(word, workingFolder);
+  if (beside === undefined) return undefined;
+  const jobId = ownText(sidecarFieldsAt(beside), 'job_id');
+  const named = jobId === undefined ? undefined : await ledger.find(jobId);
+  return named ?? jobThatPut(ledger, resolve(workingFolder, word));
+}
+
+async function jobThatPut(ledger: Pick<Ledger, 'records'>, path: string): Promise<JobRecord | undefined> {
+  for await (const record of ledger.records({}))
+    if (record.files.some((file) => file.path === path)) return record;
+  return undefined;
 }

@@ -9,7 +9,7 @@ const queued = ['batch', 'worker', 'queue status', 'queue limit', 'queue retry']
  * command that has it is enough. `foreign`: of another program.
  */
 export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'foreign'>> = {
-  'outputs/downloads/disk-error.ts': [...followed, 'download'],
+  'outputs/downloads/file-sink.ts': [...followed, 'download'],
   'api/trouble/refusal-words.ts': everySubmit,
   'api/trouble/refusal-words.ts render_too_long': ['submit', 'rerun'],
   'api/transport/undici-exchange.ts': 'foreign',

@@ -1,6 +1,5 @@
 import type { JobRecord } from '../../ledger/record.ts';
-import { mayStand } from '../../outputs/files-here.ts';
-import { shownPath } from '../../outputs/names/shown-path.ts';
+import { mayStand, shownPath } from '../../outputs/files-here.ts';
 import { counted } from '../../text/shown-value.ts';
 import type { ShotMemory } from '../journal/shot-memory.ts';
 import type { OpenBatch } from '../open-batch.ts';

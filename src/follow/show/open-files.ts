@@ -3,9 +3,8 @@ import { MachineError, type NotFoundError, UsageError } from '../../errors/endin
 import { genctl } from '../../errors/hint.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 import { filesHere, objectsOf } from '../../outputs/files-here.ts';
-import { noFiles } from '../../outputs/keep/no-files.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
-import { showFiles } from '../../outputs/show-files.ts';
+import { noFiles, openFiles, showFiles, unopenedWords } from '../../outputs/show-files.ts';
 import { jobIdPrefix } from '../../service/wire-values.ts';
 import { counted } from '../../text/shown-value.ts';
 import { findKnownJobs, noSuchJob } from '../find-jobs.ts';
@@ -53,7 +52,6 @@ async function openAll(
   paths: readonly string[],
 ): Promise<void> {
   if (paths.length === 0) return;
-  const { openFiles, unopenedWords } = await import('../../outputs/open-file.ts');
   const unopened = await openFiles({ around, clock }, paths);
   const [first] = unopened;
   const job = jobs.find((one) => first !== undefined && one.paths.includes(first.path));

@@ -1,10 +1,117 @@
+import { createHash } from 'node:crypto';
+import { open } from 'node:fs/promises';
+import { contentLength } from '../../api/content-range.ts';
+import { ExchangeError } from '../../api/transport/exchange.ts';
+import { keepsKey } from '../rules/object-url.ts';
 import { toldUri } from '../rules/place-address.ts';
-import { listCalls } from './list-calls.ts';
-import { objectCalls } from './object-calls.ts';
+import { elementsOf, textAt, type XmlElement } from '../rules/store-xml.ts';
 import type { StoreAccess } from './store-access.ts';
-import { callStore } from './store-call.ts';
-import type { StoreCaller } from './store-caller.ts';
+import { callStore, openStoreBody, type StoreCaller } from './store-call.ts';
+import { listUnreadable } from './store-errors.ts';
+import {
+  conditionOf,
+  headersOf,
+  isTaken,
+  metadataOf,
+  type ObjectFacts,
+  type ObjectWords,
+  type OpenUpload,
+  type PutCondition,
+  type PutOutcome,
+  takenAs,
+} from './stored-object.ts';
 import { uploadCalls } from './upload-calls.ts';
+
+/** Calls about one whole object. */
+export function objectCalls(caller: StoreCaller) {
+  const { call, nameOf } = caller;
+  const about = (key: string) => aboutObject(key, caller);
+  return {
+    async put(
+      key: string,
+      body: Uint8Array,
+      words: ObjectWords,
+      condition: PutCondition,
+    ): Promise<PutOutcome> {
+      const headers = { ...headersOf(words), ...conditionOf(condition) };
+      const { code, status } = await call({ method: 'PUT', ...about(key), body, headers, ...takenAs });
+      return isTaken(status, code) ? 'taken' : 'put';
+    },
+    /** Asks for an object that need not be there: whether the bucket is, and whether the credentials are taken. */
+    async look(key: string): Promise<void> {
+      await call({ method: 'GET', ...about(key), takesCodes: ['NoSuchKey'] });
+    },
+    async facts(key: string): Promise<ObjectFacts | undefined> {
+      const { headers, status } = await call({ method: 'HEAD', ...about(key), takes: [404] });
+      if (status === 404) return undefined;
+      return { bytes: contentLength(headers) ?? 0, metadata: metadataOf(headers) };
+    },
+    /** The bytes of a small object; more than 16 MiB is too large. */
+    async read(key: string): Promise<Buffer | 'absent' | 'too large'> {
+      const { body, isCut, status } = await call({ method: 'GET', ...about(key), takes: [404] });
+      if (status === 404) return 'absent';
+      return isCut ? 'too large' : body;
+    },
+    /** The SHA-256 of an object, in hex, read to its end; undefined where it can't be read whole. */
+    async hash(key: string): Promise<string | undefined> {
+      for (let attempt = 1; attempt <= readsMost; attempt += 1) {
+        const hash = createHash('sha256');
+        if (await eachChunk(caller, key, (chunk) => hash.update(chunk))) return hash.digest('hex');
+      }
+      return undefined;
+    },
+    /**
+     * Copies an object into a new file that nobody else can read. False where it can't be read whole; rejects with native errors of the
+     * file, too.
+     */
+    async copy(key: string, path: string): Promise<boolean> {
+      const file = await open(path, 'ax', 0o600);
+      try {
+        for (let attempt = 1; attempt <= readsMost; attempt += 1) {
+          await file.truncate();
+          if (await eachChunk(caller, key, (chunk) => file.appendFile(chunk))) return true;
+        }
+        return false;
+      } finally {
+        await file.close();
+      }
+    },
+    async remove(key: string): Promise<void> {
+      await call({ method: 'DELETE', key, what: nameOf(key), proof: 'emptiness', takes: [404] });
+    },
+  };
+}
+
+/** The fields that name the object of a call about a whole object, and the proof that its success must have. */
+function aboutObject(key: string, { nameOf }: StoreCaller) {
+  return { key, what: nameOf(key), proof: 'tag' } as const;
+}
+
+/** An object is read to its end so often, because a connection may break midway. */
+const readsMost = 3;
+
+/** Reads the body of an object chunk by chunk. False where there is none, or it did not come whole. */
+async function eachChunk(
+  caller: StoreCaller,
+  key: string,
+  take: (chunk: Uint8Array) => unknown,
+): Promise<boolean> {
+  const { access, signal } = caller;
+  try {
+    const response = await openStoreBody(access, { method: 'GET', ...aboutObject(key, caller), signal });
+    if (response === undefined) return false;
+    let bytes = 0;
+    for await (const chunk of response.body) {
+      bytes += chunk.byteLength;
+      await take(chunk);
+    }
+    return bytes === (contentLength(response.headers) ?? bytes);
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (error instanceof ExchangeError) return false;
+    throw error;
+  }
+}
 
 /** One bucket of an object store. Every method rejects with CliError, or with the signal's reason. */
 export type ObjectStore = ReturnType<typeof createObjectStore>;
@@ -29,5 +136,71 @@ export function createObjectStore(access: StoreAccess, signal?: AbortSignal) {
     nameOf: (key) => toldUri(bucket, key),
   };
   const lists = listCalls(caller);
-  return { bucket, ...objectCalls(caller), ...uploadCalls(caller, lists), ...lists };
+  return { bucket, ...objectCalls(caller), ...uploadCalls(caller, lists.uploads), ...lists };
+}
+
+/** A store that never says that a list is at its end is not asked for ever. */
+const pagesMost = 10_000;
+
+/** Calls that list what is in a bucket, page by page. Keys that no address keeps are left out. */
+export function listCalls({ access, call, nameOf }: StoreCaller) {
+  async function* pages(
+    prefix: string,
+    { name, query }: { name: string; query: Record<string, string> },
+    next: (page: XmlElement) => Record<string, string>,
+  ): AsyncGenerator<XmlElement> {
+    const what = nameOf(prefix);
+    let more: Record<string, string> = {};
+    for (let count = 0; count < pagesMost; count += 1) {
+      const asked = {
+        method: 'GET',
+        query: { ...query, prefix, ...more },
+        what: `the list of ${what}`,
+        proof: { element: name },
+      } as const;
+      const { xml } = await call(asked);
+      if (xml === undefined) throw listUnreadable(access, what, `It has no ${name}.`);
+      yield xml;
+      if (textAt(xml, 'IsTruncated') !== 'true') return;
+      const from = next(xml);
+      const isOnward = Object.entries(from).some(([word, value]) => value !== '' && value !== more[word]);
+      if (!isOnward) throw listUnreadable(access, what, 'It says that more follows, but not where.');
+      more = from;
+    }
+    throw listUnreadable(access, what, `It has more than ${pagesMost} pages.`);
+  }
+  return {
+    async *list(prefix: string): AsyncGenerator<{ key: string; bytes: number }> {
+      const listing = { name: 'ListBucketResult', query: { 'list-type': '2' } };
+      const next = (page: XmlElement) => ({
+        'continuation-token': textAt(page, 'NextContinuationToken') ?? '',
+      });
+      for await (const page of pages(prefix, listing, next)) {
+        for (const entry of elementsOf(page, 'Contents')) {
+          const key = keyOf(entry);
+          if (key !== undefined) yield { key, bytes: Number(textAt(entry, 'Size')) };
+        }
+      }
+    },
+    async *uploads(prefix: string): AsyncGenerator<OpenUpload> {
+      const next = (page: XmlElement) => ({
+        'key-marker': textAt(page, 'NextKeyMarker') ?? '',
+        'upload-id-marker': textAt(page, 'NextUploadIdMarker') ?? '',
+      });
+      const listing = { name: 'ListMultipartUploadsResult', query: { uploads: '' } };
+      for await (const page of pages(prefix, listing, next)) {
+        for (const entry of elementsOf(page, 'Upload')) {
+          const key = keyOf(entry);
+          const begunMs = Date.parse(textAt(entry, 'Initiated') ?? '');
+          if (key !== undefined) yield { key, uploadId: textAt(entry, 'UploadId') ?? '', begunMs };
+        }
+      }
+    },
+  };
+}
+
+/** The key of an entry, as a text of its own: a piece of the page would keep the whole page in memory. Undefined for one that is left out. */
+function keyOf(entry: XmlElement): string | undefined {
+  const key = textAt(entry, 'Key') ?? '';
+  return keepsKey(key) ? Buffer.from(key).toString() : undefined;
 }

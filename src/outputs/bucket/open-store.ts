@@ -2,18 +2,16 @@ import { toldClock } from '../../api/transport/clock.ts';
 import { createRetryBudget } from '../../api/transport/rate-gate.ts';
 import { trafficObserver } from '../../api/transport/traffic.ts';
 import type { Environment } from '../../cli/surroundings.ts';
+import { oncePerKey } from '../../text/once.ts';
 import { readAwsProfile } from '../credentials/aws-profile.ts';
-import { createCredentialSource } from '../credentials/credential-source.ts';
+import { createCredentialSource } from '../credentials/credentials.ts';
 import { findStoreCredentials } from '../credentials/store-credentials.ts';
 import type { OutputMeans } from '../output-means.ts';
 import { checkedEndpoint, usualRegion } from '../rules/object-url.ts';
 import { createObjectStore, type OpenedStore } from './object-store.ts';
 import type { StoreAccess } from './store-access.ts';
 
-export type StoreContext = Pick<
-  OutputMeans,
-  'around' | 'clock' | 'exchangeOf' | 'globals' | 'listen' | 'terminal'
->;
+type StoreContext = Pick<OutputMeans, 'around' | 'clock' | 'exchangeOf' | 'globals' | 'listen' | 'terminal'>;
 
 /**
  * Opens a bucket by the variables and shared files of AWS. Credentials are looked for with the first request. Throws UsageError for an
@@ -21,7 +19,7 @@ export type StoreContext = Pick<
  *
  * @param named the endpoint of `--s3-endpoint`.
  */
-export async function openStore(
+async function openStore(
   context: StoreContext,
   bucket: string,
   named: string | undefined,
@@ -70,4 +68,11 @@ function endpointOf(environment: Environment, named: string | undefined): string
     if (value) return checkedEndpoint(value, name);
   }
   return undefined;
+}
+
+/** Opens each bucket once in a command. */
+export function storeOpener(context: StoreContext): OutputMeans['storeOf'] {
+  const stores = new Map<string, Promise<OpenedStore>>();
+  return (bucket, endpoint) =>
+    oncePerKey(stores, JSON.stringify([bucket, endpoint]), () => openStore(context, bucket, endpoint));
 }

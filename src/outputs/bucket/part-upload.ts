@@ -1,28 +1,17 @@
 import type { ObjectStore } from './object-store.ts';
-import type { OpenUploads } from './open-uploads.ts';
+import type { OpenUploads } from './store-notes.ts';
 import type { ObjectWords, PutCondition, PutOutcome } from './stored-object.ts';
 import type { UploadName } from './upload-calls.ts';
 
-/** The bytes of an object on their way: what is shorter than a part is put at once, the rest in parts. */
-export interface PartUpload {
-  /** A promise asks the sender to wait. */
-  write(chunk: Uint8Array): Promise<void> | undefined;
-  /** Drops what was written. */
-  restart(): Promise<void>;
-  /** Sends what is left, where there are parts. */
-  flush(): Promise<void>;
-  /** Gives the object its name. */
-  put(condition: PutCondition): Promise<PutOutcome>;
-  /** Gives memory back, and ends the upload, where one is open. `onceMs`: gives up after this time. Never rejects. */
-  end(onceMs: number): Promise<void>;
-}
-
-/** One part is under way while the next one fills. `wordsOf` is asked when the object is begun. */
+/**
+ * The bytes of an object on their way: what is shorter than a part is put at once, the rest in parts. One part is under way while the next
+ * one fills. `wordsOf` is asked when the object is begun.
+ */
 export function createPartUpload(
   store: ObjectStore,
   key: string,
   { notes, wordsOf }: { notes: Pick<OpenUploads, 'begin'>; wordsOf: () => ObjectWords },
-): PartUpload {
+) {
   let slot: Slot | undefined;
   let upload: NotedUpload | undefined;
   let parts = createParts(store);
@@ -52,22 +41,26 @@ export function createPartUpload(
   }
 
   return {
-    write(chunk) {
+    /** A promise asks the sender to wait. */
+    write(chunk: Uint8Array): Promise<void> | undefined {
       slot ??= partSlots.takeNow();
       if (slot === undefined || slot.bytes + chunk.length > partBytes) return fillInTurn(chunk);
       fill(slot, chunk);
       return undefined;
     },
-    async restart() {
+    /** Drops what was written. */
+    async restart(): Promise<void> {
       await parts.sent();
       await end();
       parts = createParts(store);
     },
-    async flush() {
+    /** Sends what is left, where there are parts. */
+    async flush(): Promise<void> {
       if (upload !== undefined) await sendSlot();
       await parts.sent();
     },
-    async put(condition) {
+    /** Gives the object its name. */
+    async put(condition: PutCondition): Promise<PutOutcome> {
       const body = slot?.part.subarray(0, slot.bytes) ?? new Uint8Array();
       if (upload === undefined) return store.put(key, body, wordsOf(), condition);
       const outcome = await store.complete(upload.name, parts.tags, condition);
@@ -77,6 +70,7 @@ export function createPartUpload(
       }
       return outcome;
     },
+    /** Gives memory back, and ends the upload, where one is open. `onceMs`: gives up after this time. Never rejects. */
     end,
   };
 }

@@ -1,10 +1,12 @@
 import type { RetryNotice } from '../../api/transport/call-once.ts';
 import type { Clock, ToldClock } from '../../api/transport/clock.ts';
+import { createHash } from 'node:crypto';
+import { AwsV4Signer } from 'aws4fetch';
 import type { Exchange, ExchangeRequest } from '../../api/transport/exchange.ts';
 import type { RetryBudget } from '../../api/transport/rate-gate.ts';
 import type { TrafficEvent } from '../../api/transport/traffic.ts';
-import type { CredentialSource } from '../credentials/credential-source.ts';
-import type { StoreAddress } from '../rules/object-url.ts';
+import type { CredentialSource, StoreCredentials } from '../credentials/credentials.ts';
+import { objectUrl, type StoreAddress } from '../rules/object-url.ts';
 
 /** The means that all calls to one bucket share. */
 export interface StoreAccess {
@@ -53,4 +55,46 @@ export interface StoreCall {
   signal?: AbortSignal | undefined;
   /** For a call that must not keep anybody waiting: it is made once, and given up after this time. Unit: ms. */
   onceMs?: number | undefined;
+}
+
+/** Longest time until an answer: a part may take its time on a slow line, and a store may put parts together for minutes. Unit: ms. */
+const headersTimeoutMs = 5 * 60_000;
+
+/** The request of a call, signed with the hash of its body. */
+export async function signedRequest(
+  { address, clock, signingKeys, signsByTold = false, told, userAgent }: StoreAccess,
+  { body, headers, key, method, onceMs, query, signal }: StoreCall,
+  { accessKeyId, secretAccessKey, sessionToken }: StoreCredentials,
+): Promise<ExchangeRequest> {
+  const url = objectUrl(address, key, query);
+  const signer = new AwsV4Signer({
+    method,
+    url: url.href,
+    headers: {
+      ...headers,
+      'x-amz-content-sha256': createHash('sha256')
+        .update(body ?? '')
+        .digest('hex'),
+    },
+    service: 's3',
+    region: address.region,
+    accessKeyId,
+    secretAccessKey,
+    ...(sessionToken === undefined ? {} : { sessionToken }),
+    datetime: new Date((signsByTold ? told : clock).nowMs()).toISOString().replace(/[:-]|\.\d{3}/g, ''),
+    cache: signingKeys,
+  });
+  const signed = await signer.sign();
+  return {
+    method,
+    url,
+    headers: {
+      ...Object.fromEntries(signed.headers),
+      'accept-encoding': 'identity',
+      'user-agent': userAgent,
+    },
+    body,
+    headersTimeoutMs: onceMs ?? headersTimeoutMs,
+    signal,
+  };
 }

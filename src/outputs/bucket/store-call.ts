@@ -6,10 +6,9 @@ import { reachWords } from '../../api/trouble/reach-words.ts';
 import { harmlessSkewMs, timeBounds } from '../../service/retries/clock-skew.ts';
 import { type AttemptOutcome, nextAttempt, outcomeOfStatus } from '../../service/retries/retry.ts';
 import { parseRetryAfterMs } from '../../service/retries/retry-after.ts';
-import type { StoreCredentials } from '../credentials/credential-source.ts';
+import type { StoreCredentials } from '../credentials/credentials.ts';
 import { readXml, textAt, type XmlElement } from '../rules/store-xml.ts';
-import { signedRequest } from './signed-request.ts';
-import type { StoreAccess, StoreCall } from './store-access.ts';
+import { type StoreAccess, type StoreCall, signedRequest } from './store-access.ts';
 import { isOfNoStore, type StoreRefusal, storeRefused, storeUnreachable } from './store-errors.ts';
 
 interface StoreAnswer {
@@ -234,4 +233,14 @@ function reasonOf(trouble: Trouble): string {
   if (trouble.kind === 'silence') return reachWords(trouble.error.code).why;
   const { code, status } = trouble.refusal;
   return `it answered ${status}${code === undefined ? '' : ` ${code}`}`;
+}
+
+/** The maker of the calls to one bucket. */
+export interface StoreCaller {
+  access: StoreAccess;
+  signal: AbortSignal | undefined;
+  /** Makes a call that ends with the signal. Rejects with CliError. */
+  call(ask: StoreCall): Promise<StoreResult>;
+  /** The name that messages give the subject of a call about a key. */
+  nameOf(key: string): string;
 }

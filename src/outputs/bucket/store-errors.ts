@@ -36,6 +36,10 @@ interface Asked {
 
 type Ending = (refusal: StoreRefusal, asked: Asked, why: string) => CliError;
 
+const again = say`to download it again: ${genctl`download ID`}`;
+const theEndpoint = 'the endpoint of the store: --s3-endpoint or AWS_ENDPOINT_URL_S3';
+const theNetwork = say`check the network, and ${theEndpoint}${thenAgain}`;
+
 /** The rights that the key must have in the bucket. */
 const rights =
   's3:PutObject, GetObject, DeleteObject, ListBucket, AbortMultipartUpload, ListBucketMultipartUploads';
@@ -113,7 +117,7 @@ export function uploadLost(name: string): MachineError {
     message: `the object store lost the upload of ${name}`,
     why: 'Someone or a rule of the bucket ended the upload, or an answer was damaged.',
     ofOne: true,
-    hint: say`to download it again: ${genctl`download ID`}`,
+    hint: again,
   });
 }
 
@@ -152,38 +156,19 @@ export function storeRefused(refusal: StoreRefusal, asked: Asked): CliError {
     status,
     hint,
   });
-  if (status === 429 || code === 'SlowDown')
-    return new RateLimitError(
-      parts(
-        'store_slow_down',
-        `${host} asks to slow down`,
-        say`${genctl`config set concurrency 2`}, then: ${genctl`download ID`}`,
-      ),
-    );
+  if (status === 429 || code === 'SlowDown') {
+    const slower = say`${genctl`config set concurrency 2`}, then: ${genctl`download ID`}`;
+    return new RateLimitError(parts('store_slow_down', `${host} asks to slow down`, slower));
+  }
   // Nothing that a store answers: a proxy, or a page that asks somebody to sign in.
   if (isOfNoStore(refusal, asked.ask))
     return new MachineError(
-      parts(
-        answerUnusable,
-        `${host} does not answer like an object store`,
-        say`check the network, and the endpoint of the store: --s3-endpoint or AWS_ENDPOINT_URL_S3${thenAgain}`,
-      ),
+      parts(answerUnusable, `${host} does not answer like an object store`, theNetwork),
     );
   if (status >= 500 || refusal.isPassing)
-    return new UnreachableError(
-      parts(
-        'store_error',
-        `${host} failed at ${asked.ask.what}`,
-        say`to download it again: ${genctl`download ID`}`,
-      ),
-    );
-  return new RefusedError(
-    parts(
-      'store_refused',
-      `${host} refused ${asked.ask.what}`,
-      say`use another bucket or a folder for -D${thenAgain}`,
-    ),
-  );
+    return new UnreachableError(parts('store_error', `${host} failed at ${asked.ask.what}`, again));
+  const another = say`use another bucket or a folder for -D${thenAgain}`;
+  return new RefusedError(parts('store_refused', `${host} refused ${asked.ask.what}`, another));
 }
 
 /** The error for a list that can't be followed to its end: files that it leaves out would be taken for missing, and rendered again. */
@@ -192,7 +177,7 @@ export function listUnreadable(access: Pick<StoreAccess, 'address'>, what: strin
     code: 'store_list_unreadable',
     message: `${hostOf(access)} gave an incomplete list of ${what}`,
     why,
-    hint: say`check the endpoint of the store: --s3-endpoint or AWS_ENDPOINT_URL_S3${thenAgain}`,
+    hint: say`check ${theEndpoint}${thenAgain}`,
   });
 }
 
@@ -207,7 +192,7 @@ export function storeUnreachable(
     code: 'store_unreachable',
     message: error.reached === 'never' ? `${host} can't be reached` : `${host} gave no answer to ${ask.what}`,
     why: `${why} (${error.code}); ${attempts === 1 ? 'one attempt' : `${attempts} attempts`}.`,
-    hint: say`check the network, and the endpoint of the store: --s3-endpoint or AWS_ENDPOINT_URL_S3${thenAgain}`,
+    hint: theNetwork,
     cause: error,
   });
 }

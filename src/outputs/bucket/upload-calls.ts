@@ -1,8 +1,7 @@
 import { CliError } from '../../errors/cli-error.ts';
 import { escapedXml, textAt } from '../rules/store-xml.ts';
-import type { listCalls } from './list-calls.ts';
+import type { StoreCaller } from './store-call.ts';
 import { callStore } from './store-call.ts';
-import type { StoreCaller } from './store-caller.ts';
 import { uploadLost } from './store-errors.ts';
 import {
   conditionOf,
@@ -18,19 +17,6 @@ import {
 /** The key and the id by which a store knows an upload. */
 export type UploadName = Pick<OpenUpload, 'key' | 'uploadId'>;
 
-/** Calls about an upload in parts. */
-interface UploadCalls {
-  /** Begins an upload, and resolves with what the store calls it. */
-  begin(key: string, words: ObjectWords): Promise<string>;
-  /** Puts a part, counted from 1, and resolves with its tag. */
-  part(upload: UploadName, number: number, body: Uint8Array): Promise<string>;
-  complete(upload: UploadName, tags: readonly string[], condition: PutCondition): Promise<PutOutcome>;
-  /** Ends an upload, of which nothing is left then. One that is not there is ended. `onceMs`: gives up after this time. */
-  abort(upload: UploadName, onceMs?: number): Promise<void>;
-  /** Ends uploads of a key whose names were lost on the way to us. Another machine's that is ended so is sent anew there. */
-  endUnnamed(key: string, of: UnnamedUploads): Promise<void>;
-}
-
 /** The uploads of a key that were begun between two moments by the store's clock, but for one that is known. Unit: ms since 1970. */
 interface UnnamedUploads {
   fromMs: number;
@@ -38,10 +24,8 @@ interface UnnamedUploads {
   known?: string;
 }
 
-export function uploadCalls(
-  caller: StoreCaller,
-  { uploads }: Pick<ReturnType<typeof listCalls>, 'uploads'>,
-): UploadCalls {
+/** Calls about an upload in parts. */
+export function uploadCalls(caller: StoreCaller, uploads: (prefix: string) => AsyncIterable<OpenUpload>) {
   const { access, call, nameOf } = caller;
   const abort = (upload: UploadName, onceMs?: number): Promise<void> => abortUpload(caller, upload, onceMs);
   async function endUnnamed(key: string, { fromMs, known, toMs }: UnnamedUploads): Promise<void> {
@@ -51,9 +35,12 @@ export function uploadCalls(
     }
   }
   return {
+    /** Ends an upload, of which nothing is left then. One that is not there is ended. `onceMs`: gives up after this time. */
     abort,
+    /** Ends uploads of a key whose names were lost on the way to us. Another machine's that is ended so is sent anew there. */
     endUnnamed,
-    async begin(key, words) {
+    /** Begins an upload, and resolves with what the store calls it. */
+    async begin(key: string, words: ObjectWords): Promise<string> {
       const what = `the upload of ${nameOf(key)}`;
       const query = { uploads: '' };
       const proof = { element: 'InitiateMultipartUploadResult', holds: 'UploadId' };
@@ -64,10 +51,13 @@ export function uploadCalls(
       // Earlier attempts, whose answers were lost or spoilt, may have begun others. The store's clock says which.
       const forMs = access.clock.monotonicMs() - sinceMs;
       if (attempts > 1)
-        await whereAllowed(endUnnamed(key, { ...lastOf(forMs, Date.parse(headers.date ?? '')), known }));
+        await whereAllowed(() =>
+          endUnnamed(key, { ...lastOf(forMs, Date.parse(headers.date ?? '')), known }),
+        );
       return known;
     },
-    async part({ key, uploadId }, number, body) {
+    /** Puts a part, counted from 1, and resolves with its tag. */
+    async part({ key, uploadId }: UploadName, number: number, body: Uint8Array): Promise<string> {
       const query = { partNumber: String(number), uploadId };
       const what = `part ${number} of ${nameOf(key)}`;
       const answer = { proof: 'tag', takesCodes: ['NoSuchUpload'] } as const;
@@ -75,7 +65,11 @@ export function uploadCalls(
       if (code !== undefined) throw uploadLost(nameOf(key));
       return headers.etag ?? '';
     },
-    async complete({ key, uploadId }, tags, condition) {
+    async complete(
+      { key, uploadId }: UploadName,
+      tags: readonly string[],
+      condition: PutCondition,
+    ): Promise<PutOutcome> {
       const { code, status } = await call({
         method: 'POST',
         key,
@@ -110,9 +104,9 @@ function lastOf(forMs: number, nowMs: number): { fromMs: number; toMs: number } 
 }
 
 /** A store that does not let uploads be listed or ended is no reason not to use it. */
-async function whereAllowed(ending: Promise<void>): Promise<void> {
+export async function whereAllowed(end: () => Promise<void>): Promise<void> {
   try {
-    await ending;
+    await end();
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
   }

@@ -4,8 +4,8 @@ import { UsageError } from '../../errors/endings.ts';
 import { typedWith } from '../../errors/hint.ts';
 import { countsUp } from '../../files/name-template.ts';
 import type { ObjectStore, OpenedStore } from '../bucket/object-store.ts';
-import type { OpenUploads } from '../bucket/open-uploads.ts';
-import type { ProvenStores } from '../bucket/proven-stores.ts';
+import type { OpenUploads, ProvenStores } from '../bucket/store-notes.ts';
+import { whereAllowed } from '../bucket/upload-calls.ts';
 import { type BucketAddress, keyOf, probeName } from '../rules/place-address.ts';
 
 /** The means that a bucket needs as a place for files. */
@@ -75,26 +75,17 @@ async function sweep(
   swept.set(opened, prefixes.add(address.prefix));
   const store = opened.store();
   for (const { key, notedMs, over, uploadId } of notes.left())
-    await tolerating(async () => {
+    await whereAllowed(async () => {
       if (uploadId !== undefined) await store.abort({ key, uploadId });
       else await store.endUnnamed(key, { fromMs: notedMs - unnamedMs, toMs: notedMs + unnamedMs });
       over();
     });
   // A bucket as a whole is shared with who knows whom: what others began in it is not ours to end.
   if (address.prefix === '') return;
-  await tolerating(async () => {
+  await whereAllowed(async () => {
     for await (const { begunMs, key, uploadId } of store.uploads(`${address.prefix}/`))
-      if (opened.nowMs() - begunMs > strangersMs) await tolerating(() => store.abort({ key, uploadId }));
+      if (opened.nowMs() - begunMs > strangersMs) await whereAllowed(() => store.abort({ key, uploadId }));
   });
-}
-
-/** A store that does not let uploads be listed or ended is no reason not to use it. */
-async function tolerating(act: () => Promise<void>): Promise<void> {
-  try {
-    await act();
-  } catch (error) {
-    if (!(error instanceof CliError)) throw error;
-  }
 }
 
 /** Throws UsageError for names that count up to a free one. */

@@ -11,20 +11,16 @@ import type { OutputSink } from './output-sink.ts';
 const otherPart = 'The host sent another part of the file than genctl asked for';
 
 /** The state of a download between its attempts, beside the bytes in its sink. */
-export interface DownloadState {
+export interface DownloadState extends DownloadSource {
   sink: OutputSink;
-  /** Path of the finished file, or the name of the finished object. */
-  path: string;
-  bytesMost: number;
-  /** The job's word for the type. */
-  contentType: string | undefined;
-  onProgress: ((bytesDone: number, bytesTotal: number | undefined) => void) | undefined;
   /** ETag of the bytes in the sink; undefined where they can't be continued. */
   etag: string | undefined;
   totalBytes: number | undefined;
   /** The host's word for the type. */
   servedContentType: string | undefined;
 }
+
+const bytesMostByDefault = 8 * 1024 ** 3;
 
 /**
  * Progress is reported after this many bytes or this much time: on a slow line half a MiB may take a minute. Unit: bytes, ms.
@@ -37,34 +33,30 @@ const goneStatuses = [401, 403, 404, 410];
  * Makes one request for the bytes that the sink still lacks. Returns undefined when they are all there, or the trouble where
  * another attempt may help. Throws where none can help (DeadLinkError, RefusedError, AuthError, MachineError).
  */
-export async function downloadOnce(
-  source: DownloadSource,
-  state: DownloadState,
-  attempt: number,
-): Promise<Trouble | undefined> {
-  const { sink } = state;
+export async function downloadOnce(state: DownloadState, attempt: number): Promise<Trouble | undefined> {
+  const { clock, keyMend, signal, sink } = state;
   if (sink.bytes > 0 && state.etag === undefined) await sink.restart();
   const range: Record<string, string> =
     sink.bytes > 0 && state.etag !== undefined
       ? { range: `bytes=${sink.bytes}-`, 'if-range': state.etag }
       : {};
   try {
-    const { response, url, withKey } = await requestOutput(source, range, attempt);
+    const { response, url, withKey } = await requestOutput(state, range, attempt);
     const { status } = response;
     if (status === 200 || status === 206) {
       await begin(state, response);
-      await receive(source, state, response, url.host);
+      await receive(state, response, url.host);
       return undefined;
     }
     void response.discard();
     if (status === 416 && sink.bytes > 0)
       throw await startAgain(state, 'RANGE', 'The host refused to continue the file');
-    if (status === 401 && withKey) throw keyRefused(url.host, source.keyMend);
+    if (status === 401 && withKey) throw keyRefused(url.host, keyMend);
     if (goneStatuses.includes(status)) throw new DeadLinkError(status, url.host);
     if (outcomeOfStatus(status) === 'other' || status < 400) throw downloadRefused(status, url.host);
-    return refusedStatus(response, '', source.clock.nowMs());
+    return refusedStatus(response, '', clock.nowMs());
   } catch (error) {
-    source.signal?.throwIfAborted();
+    signal?.throwIfAborted();
     if (error instanceof ExchangeError) return noAnswer(error);
     throw error;
   }
@@ -91,36 +83,30 @@ async function begin(state: DownloadState, { status, headers }: ExchangeResponse
   sink.expects?.(state.totalBytes);
 }
 
-async function receive(
-  source: DownloadSource,
-  state: DownloadState,
-  response: ExchangeResponse,
-  host: string,
-): Promise<void> {
-  const { sink, bytesMost, onProgress } = state;
+async function receive(state: DownloadState, response: ExchangeResponse, host: string): Promise<void> {
+  const { bytesMost = bytesMostByDefault, clock, onProgress, sink } = state;
   const encoding = response.headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity')
     throw notTheMedia(sink, `${host} compressed it (${encoding}), though genctl did not ask for that.`);
   if ((state.totalBytes ?? 0) > bytesMost) throw tooLarge(host, bytesMost);
-  const noteThroughput = createThroughputFloor(source.clock);
+  const noteThroughput = createThroughputFloor(clock);
   let toldBytes = 0;
   let toldMs = 0;
   const progress = (): void => {
     toldBytes = sink.bytes;
-    toldMs = source.clock.monotonicMs();
+    toldMs = clock.monotonicMs();
     onProgress?.(sink.bytes, state.totalBytes);
   };
   progress();
   for await (const chunk of response.body) {
     const full = sink.write(chunk);
-    const sinceMs = source.clock.monotonicMs();
+    const sinceMs = clock.monotonicMs();
     if (full !== undefined) await full;
-    const heldMs = full === undefined ? 0 : source.clock.monotonicMs() - sinceMs;
+    const heldMs = full === undefined ? 0 : clock.monotonicMs() - sinceMs;
     if (sink.bytes > bytesMost) throw tooLarge(host, bytesMost);
     if (sink.head.byteLength === signatureBytes) checkHead(state);
     noteThroughput(chunk.byteLength, heldMs);
-    if (sink.bytes - toldBytes >= progressBytes || source.clock.monotonicMs() - toldMs >= progressMs)
-      progress();
+    if (sink.bytes - toldBytes >= progressBytes || clock.monotonicMs() - toldMs >= progressMs) progress();
   }
   if (state.totalBytes !== undefined && sink.bytes > state.totalBytes)
     throw await startAgain(state, 'TOO_LONG', `${sink.bytes} bytes came instead of ${state.totalBytes}`);

@@ -6,29 +6,18 @@ import { MachineError } from '../../errors/endings.ts';
 import { nextAttempt } from '../../service/retries/retry.ts';
 import { type DownloadState, downloadOnce, kindOf, takeInline } from './download-attempt.ts';
 import { downloadGivenUp, notTheMedia } from './download-errors.ts';
-import { downloadUrl } from './download-link.ts';
 import type { DownloadSource } from './download-request.ts';
+import { downloadUrl } from './download-request.ts';
 import type { OutputSink } from './output-sink.ts';
 
 export interface OutputDownload extends DownloadSource {
-  /** Path of the finished file, or the name of the finished object. */
-  path: string;
   /** Opens what takes the bytes. Throws CliError. */
   openSink(): OutputSink;
-  /** The content type that the job gives. */
-  contentType?: string | undefined;
-  /** Largest file accepted; 8 GiB unless given. Unit: bytes. */
-  bytesMost?: number | undefined;
   /** The ledger's folder of pictures that came inside an answer; only v1 sends such answers. */
   keptFolder?: string | undefined;
   /** In [0, 1). */
   random: () => number;
   budget?: RetryBudget | undefined;
-  /**
-   * Called at the start, at every half MiB or quarter of a second, and at the end. The total is undefined where the host does
-   * not tell.
-   */
-  onProgress?: ((bytesDone: number, bytesTotal: number | undefined) => void) | undefined;
   onRetry?:
     | ((notice: { what: string; reason: string; attempt: number; delayMs: number }) => void)
     | undefined;
@@ -44,7 +33,6 @@ export interface FetchedOutput {
   contentType: string | undefined;
 }
 
-const bytesMostByDefault = 8 * 1024 ** 3;
 /** The failures for want of room: a part of each of 400 files would keep a full disk full. */
 const spaceless: readonly string[] = ['download_too_large', 'disk_full'];
 /** An attempt that brought this much starts the count of failures again. Unit: bytes. */
@@ -59,23 +47,17 @@ const progressThatCounts = 1024 * 1024;
  * @see service document §2.2, §4.9, §4.10
  */
 export async function fetchOutput(download: OutputDownload): Promise<FetchedOutput> {
-  const { path, signal } = download;
+  const { signal } = download;
   signal?.throwIfAborted();
   const inline = inlineBytes(download.url, download.keptFolder);
   const host = inline === undefined ? downloadUrl(download.url).host : 'this machine';
   const sink = download.openSink();
-  const state: DownloadState = {
-    sink,
-    path,
-    bytesMost: download.bytesMost ?? bytesMostByDefault,
-    contentType: download.contentType,
-    onProgress: download.onProgress,
-    etag: undefined,
-    totalBytes: undefined,
-    servedContentType: undefined,
+  const state = {
+    ...download,
+    ...{ sink, etag: undefined, totalBytes: undefined, servedContentType: undefined },
   };
   try {
-    if (inline === undefined) await downloadUntilWhole(download, state, host);
+    if (inline === undefined) await downloadUntilWhole(state, host);
     else await takeInline(state, inline);
     return await finish(state);
   } catch (error) {
@@ -86,19 +68,13 @@ export async function fetchOutput(download: OutputDownload): Promise<FetchedOutp
   }
 }
 
-async function downloadUntilWhole(
-  download: OutputDownload,
-  state: DownloadState,
-  host: string,
-): Promise<void> {
-  const { clock, random, signal, onRetry } = download;
-  const { sink } = state;
-  const budget = download.budget ?? createRetryBudget();
+async function downloadUntilWhole(state: DownloadState & OutputDownload, host: string): Promise<void> {
+  const { budget = createRetryBudget(), clock, onRetry, random, signal, sink } = state;
   const tally = { attempts: 0, failures: 0, rateLimits: 0, waitedMs: 0, rateLimitedMs: 0 };
   for (;;) {
     tally.attempts += 1;
     const before = sink.bytes;
-    const trouble = await downloadOnce(download, state, tally.attempts);
+    const trouble = await downloadOnce(state, tally.attempts);
     if (trouble === undefined) return;
     if (sink.bytes - before >= progressThatCounts) Object.assign(tally, { failures: 0, waitedMs: 0 });
     const isRateLimit = trouble.outcome === 'rate-limited';

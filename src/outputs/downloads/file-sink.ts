@@ -1,14 +1,18 @@
-import { closeSync, ftruncateSync, openSync, readSync } from 'node:fs';
+import { closeSync, ftruncateSync, openSync, renameSync, unlinkSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Clock } from '../../api/transport/clock.ts';
+import { MachineError } from '../../errors/endings.ts';
 import { errorCode } from '../../errors/error-code.ts';
+import { genctl, say } from '../../errors/hint.ts';
+import { isLimit, systemTrouble } from '../../errors/system-trouble.ts';
+import { moveExclusively } from '../../files/atomic-write.ts';
 import { flushed } from '../../files/durable-work.ts';
+import type { MakeLink } from '../../files/exclusive-claim.ts';
 import { makeFolders } from '../../files/folder.ts';
+import { numberedPath } from '../../files/name-template.ts';
 import { runTogether } from '../../files/run-together.ts';
+import { type FileContent, holdsContent } from '../../files/same-file.ts';
 import { discard } from '../../files/temp-file.ts';
-import { onDisk, onDiskSoon } from './disk-error.ts';
-import { giveFinishedName, type NameChoice } from './finished-name.ts';
-import { endsWhole } from './output-kind.ts';
 import { type OutputSink, ReceivedBytes } from './output-sink.ts';
 import { partPath, removeAbandonedParts } from './part-name.ts';
 import { createWriteBehind } from './write-behind.ts';
@@ -26,7 +30,7 @@ export function createFileSink(target: string, choice: NameChoice, clock: Clock)
     removeAbandonedParts(target, clock.nowMs());
     return openFree(target);
   });
-  let received = new ReceivedBytes();
+  const received = new ReceivedBytes();
   let open = true;
   const behind = createWriteBehind(descriptor, clock.monotonicMs);
 
@@ -36,26 +40,15 @@ export function createFileSink(target: string, choice: NameChoice, clock: Clock)
     closeSync(descriptor);
   }
 
-  function read(offset: number, spanBytes: number): Buffer {
-    const span = Buffer.alloc(spanBytes);
-    return span.subarray(0, readSync(descriptor, span, 0, spanBytes, Math.max(0, offset)));
-  }
-
-  return {
-    get bytes() {
-      return received.bytes;
-    },
-    get head() {
-      return received.head;
-    },
+  return Object.assign(received, {
     keptAs: path,
-    write(chunk) {
+    write(chunk: Uint8Array): Promise<void> | undefined {
       received.add(chunk);
       const room = behind.add(chunk);
       return room === undefined ? undefined : onDiskSoon(path, () => room);
     },
     async restart() {
-      received = new ReceivedBytes();
+      received.forget();
       await onDiskSoon(path, async () => {
         await behind.restart();
         ftruncateSync(descriptor);
@@ -68,12 +61,11 @@ export function createFileSink(target: string, choice: NameChoice, clock: Clock)
       });
       return received.digest();
     },
-    endsWhole: (kind) => endsWhole(kind, read, received.bytes),
-    finish(content) {
+    finish(content: FileContent): Promise<string> {
       close();
       return giveFinishedName({ path, ...content }, target, choice);
     },
-    async abandon(isWanted) {
+    async abandon(isWanted: boolean): Promise<void> {
       const keep = isWanted && received.bytes > 0;
       // Errors are ignored here: the failure that led here is the one worth reporting.
       await (keep ? behind.drain() : behind.restart()).catch(() => {});
@@ -82,7 +74,7 @@ export function createFileSink(target: string, choice: NameChoice, clock: Clock)
       } catch {}
       if (!keep) discard(path);
     },
-  };
+  });
 }
 
 /** With `wx` an existing file or link is never written through. */
@@ -95,4 +87,93 @@ function openFree(target: string): { path: string; descriptor: number } {
       if (errorCode(error) !== 'EEXIST' || number === partsMost) throw error;
     }
   }
+}
+
+/** How many numbered names are tried. */
+const suffixMost = 9999;
+
+export interface NameChoice {
+  /** Replaces a file that has the name. */
+  overwrite: boolean;
+  /** Other paths where the same file may stand, because a run may end before it records the path. */
+  earlier?: readonly string[] | undefined;
+  /** Tells whether the file may have a given path. Every path may unless given. */
+  mayBe?: ((path: string) => boolean) | undefined;
+  link?: MakeLink | undefined;
+}
+
+/**
+ * Gives a complete part its final name and returns that. A file that has the name already is left alone: the new one becomes
+ * `NAME-2`, `NAME-3` and so on, or replaces it with `overwrite`. Where a tried path holds the same bytes already, the part is
+ * removed and that path is returned. The name is durable then. Rejects with MachineError.
+ */
+export async function giveFinishedName(
+  part: { path: string } & FileContent,
+  target: string,
+  choice: NameChoice,
+): Promise<string> {
+  const path = onDisk(target, () =>
+    choice.overwrite ? replace(part.path, target) : takeFreeName(part, target, choice),
+  );
+  await onDiskSoon(target, () => runTogether(flushed({ namesIn: dirname(path) })));
+  return path;
+}
+
+function replace(partPath: string, target: string): string {
+  renameSync(partPath, target);
+  return target;
+}
+
+function takeFreeName(
+  part: { path: string } & FileContent,
+  target: string,
+  { earlier = [], mayBe = () => true, link }: NameChoice,
+): string {
+  const standsAt = (path: string): boolean => mayBe(path) && holdsContent(path, part);
+  const standing = earlier.find(standsAt);
+  if (standing !== undefined) return leaveAt(standing, part.path);
+  for (let number = 1; number <= suffixMost; number += 1) {
+    const path = numberedPath(target, number);
+    if (!mayBe(path)) continue;
+    if (moveExclusively(part.path, path, link)) return path;
+    if (holdsContent(path, part)) return leaveAt(path, part.path);
+  }
+  throw Object.assign(new Error(`${suffixMost} names are taken`), { code: 'EEXIST' });
+}
+
+function leaveAt(path: string, partPath: string): string {
+  unlinkSync(partPath);
+  // A process that was killed after it gave the file this name may have left its part, too.
+  removeAbandonedParts(path);
+  return path;
+}
+
+/** Runs work on the disk. Whatever it throws becomes a MachineError that names the path. */
+function onDisk<Result>(path: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    throw diskError(path, error);
+  }
+}
+
+/** As `onDisk`, for work that takes its time. */
+async function onDiskSoon<Result>(path: string, work: () => Result | Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw diskError(path, error);
+  }
+}
+
+function diskError(path: string, error: unknown): MachineError {
+  const code = errorCode(error) ?? String(error);
+  const { why = 'the disk refused', mend = `check ${path}` } = systemTrouble(code) ?? {};
+  return new MachineError({
+    code: code === 'ENOSPC' || code === 'EDQUOT' ? 'disk_full' : 'not_writable',
+    message: `${path} can't be written`,
+    why: `${why} (${code})`,
+    hint: say`${isLimit(code) ? mend : `${mend}, or choose another --dir`}, then: ${genctl`download ID`}`,
+    cause: error,
+  });
 }

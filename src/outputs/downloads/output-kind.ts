@@ -6,8 +6,8 @@ const outputKinds = ['png', 'jpeg', 'gif', 'webp', 'mp4', 'mov', 'webm', 'wav'] 
 
 export type OutputKind = (typeof outputKinds)[number];
 
-/** How many first bytes are needed to tell a kind. */
-export const signatureBytes = 12;
+/** How many first bytes are needed to tell a kind, and how long a box is. */
+export const signatureBytes = 16;
 
 /** Extensions that are not the name of their kind. */
 const otherExtensions: Readonly<Record<string, OutputKind>> = { jpg: 'jpeg', m4v: 'mp4' };

@@ -1,15 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { FileContent } from '../../files/same-file.ts';
-import { type OutputKind, signatureBytes } from './output-kind.ts';
+import { boxesMost } from '../../media/rules/media-boxes.ts';
+import { beginsWithBox } from '../../media/rules/media-kind.ts';
+import { endsWhole, type OutputKind, signatureBytes } from './output-kind.ts';
 
 /**
  * The receiver of the bytes of an output as they come: a file beside its final name, or an object of a store. Its methods throw CliError.
  */
-export interface OutputSink {
-  /** Received so far. */
-  readonly bytes: number;
-  /** The first bytes, enough to tell what it is. */
-  readonly head: Uint8Array;
+export interface OutputSink extends Pick<ReceivedBytes, 'bytes' | 'endsWhole' | 'head'> {
   /** The place that keeps the received bytes when the download can't be finished; undefined where nothing is kept. */
   readonly keptAs: string | undefined;
   /** Hears how long the output will be, as far as its host tells. Unit: bytes. */
@@ -20,29 +18,86 @@ export interface OutputSink {
   restart(): Promise<void>;
   /** Puts the last bytes where they are to be, durably, and resolves with the SHA-256 of all, in hex. */
   seal(): Promise<string>;
-  /** Tells whether the received bytes end as its kind must. Asked once it is sealed, where nobody said how long it would be. */
-  endsWhole(kind: OutputKind): boolean;
   /** Gives what was sealed its final name, and resolves with that. */
   finish(content: FileContent): Promise<string>;
   /** Gives up. Keeps what was received where that can be looked at and `keep` is set, else removes it. Never rejects. */
   abandon(keep: boolean): Promise<void>;
 }
 
-/** The bytes of an output, by their number, the first of them, and their digest. */
+/** An end of JPEG may be followed by some padding. */
+const tailBytes = 64;
+const nothing: Buffer = Buffer.alloc(0);
+
+/**
+ * The bytes of an output as they came: their number, their digest, the first and the last of them. Of a clip it has the header of each box,
+ * too. That is enough to see whether they end as their kind must.
+ */
 export class ReceivedBytes {
   bytes = 0;
-  head: Uint8Array = new Uint8Array();
-  readonly #hash = createHash('sha256');
+  /** The first bytes, enough to tell what it is. */
+  head = nothing;
+  #tail = nothing;
+  #boxes = new Map<number, Buffer>();
+  #box = { offset: 0, header: nothing };
+  #hash = createHash('sha256');
 
   add(chunk: Uint8Array): void {
-    if (this.head.byteLength < signatureBytes)
-      this.head = Buffer.concat([this.head, chunk.subarray(0, signatureBytes - this.head.byteLength)]);
+    if (this.head.length < signatureBytes)
+      this.head = Buffer.concat([this.head, chunk.subarray(0, signatureBytes - this.head.length)]);
+    if (this.head.length < signatureBytes || this.#isClip()) this.#noteBoxes(chunk);
+    this.#tail = Buffer.concat([this.#tail, chunk.subarray(-tailBytes)]).subarray(-tailBytes);
     this.#hash.update(chunk);
     this.bytes += chunk.byteLength;
+  }
+
+  /** Starts again from zero. */
+  forget(): void {
+    Object.assign(this, { bytes: 0, head: nothing });
+    this.#tail = nothing;
+    this.#boxes.clear();
+    this.#box = { offset: 0, header: nothing };
+    this.#hash = createHash('sha256');
   }
 
   /** SHA-256 in hex. Asked once, after the last byte. */
   digest(): string {
     return this.#hash.digest('hex');
+  }
+
+  /** Tells whether the bytes end as their kind must. Asked after the last one, where nobody said how many there would be. */
+  endsWhole(kind: OutputKind): boolean {
+    return endsWhole(kind, (offset, bytes) => this.#read(offset, bytes), this.bytes);
+  }
+
+  #isClip(): boolean {
+    return beginsWithBox('mp4', this.head) || beginsWithBox('mov', this.head);
+  }
+
+  #noteBoxes(chunk: Uint8Array): void {
+    const end = this.bytes + chunk.length;
+    while (this.#boxes.size < boxesMost && this.#box.offset + this.#box.header.length < end) {
+      const { header, offset } = this.#box;
+      const from = offset + header.length - this.bytes;
+      const known = Buffer.concat([header, chunk.subarray(from, from + signatureBytes - header.length)]);
+      this.#box = { offset, header: known };
+      if (known.length < signatureBytes) return;
+      this.#boxes.set(offset, known);
+      const short = known.readUInt32BE(0);
+      const boxBytes = short === 1 ? Number(known.readBigUInt64BE(8)) : short;
+      // A size of 0 reaches to the end; one below a header's is no box. Both end the walk. The next box may begin in what is read already.
+      this.#box =
+        boxBytes < 8
+          ? { offset: Number.POSITIVE_INFINITY, header: nothing }
+          : { offset: offset + boxBytes, header: known.subarray(boxBytes) };
+    }
+  }
+
+  #read(offset: number, spanBytes: number): Buffer {
+    const from = Math.max(0, offset);
+    const header = this.#boxes.get(from) ?? (from === this.#box.offset ? this.#box.header : undefined);
+    if (header !== undefined && this.#isClip()) return header.subarray(0, spanBytes);
+    if (from + spanBytes <= this.head.length) return this.head.subarray(from, from + spanBytes);
+    const inTail = from - (this.bytes - this.#tail.length);
+    return inTail < 0 ? nothing : this.#tail.subarray(inTail, inTail + spanBytes);
   }
 }

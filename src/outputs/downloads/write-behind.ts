@@ -5,16 +5,6 @@ const writeSoon = promisify(write);
 const flushSoon = promisify(fdatasync);
 const writevSoon = promisify(writev);
 
-/** Writes to a file, in the thread pool and in their order, the bytes that it is given. */
-export interface WriteBehind {
-  /** Takes bytes, which must not change any more. A promise asks to wait until there is room; it rejects where a write failed. */
-  add(chunk: Uint8Array): Promise<void> | undefined;
-  /** Has all that came so far written. Rejects with the native error of the write that failed. */
-  drain(): Promise<void>;
-  /** Drops what is not written yet, and begins at the start of the file again once nothing is under way. Rejects as `drain` does. */
-  restart(): Promise<void>;
-}
-
 /** This much is collected before it is written, because small writes cost more time than the network. Unit: bytes. */
 const blockBytes = 1024 * 1024;
 /** Longest time that bytes stay unwritten. Unit: ms. */
@@ -23,12 +13,14 @@ const blockMs = 5000;
 const flushBytes = 32 * 1024 * 1024;
 
 /**
+ * Writes to a file, in the thread pool and in their order, the bytes that it is given.
+ *
  * A write may stand still for as long as the file system commits what others flushed. Meanwhile the network goes on, for one more
  * block. The pieces are kept as they came: to copy them into blocks that are used again cost more than their collection.
  *
  * @param nowMs a clock that never goes back.
  */
-export function createWriteBehind(descriptor: number, nowMs: () => number): WriteBehind {
+export function createWriteBehind(descriptor: number, nowMs: () => number) {
   let block = emptyBlock(0);
   let begunMs = nowMs();
   let writing: Promise<void> | undefined;
@@ -63,7 +55,8 @@ export function createWriteBehind(descriptor: number, nowMs: () => number): Writ
     await flushing;
   }
   return {
-    add(chunk) {
+    /** Takes bytes, which must not change any more. A promise asks to wait until there is room; it rejects where a write failed. */
+    add(chunk: Uint8Array): Promise<void> | undefined {
       block.pieces.push(chunk);
       block.bytes += chunk.byteLength;
       if (block.bytes < blockBytes && nowMs() - begunMs <= blockMs) return undefined;
@@ -71,7 +64,8 @@ export function createWriteBehind(descriptor: number, nowMs: () => number): Writ
       begin();
       return undefined;
     },
-    async drain() {
+    /** Has all that came so far written. Rejects with the native error of the write that failed. */
+    async drain(): Promise<void> {
       try {
         await writing;
         begin();
@@ -79,7 +73,8 @@ export function createWriteBehind(descriptor: number, nowMs: () => number): Writ
         await stillness();
       }
     },
-    async restart() {
+    /** Drops what is not written yet, and begins at the start of the file again once nothing is under way. Rejects as `drain` does. */
+    async restart(): Promise<void> {
       block = emptyBlock(block.start);
       await stillness();
       block = emptyBlock(0);

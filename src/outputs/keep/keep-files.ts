@@ -12,20 +12,17 @@ import { ownerOf } from '../names/sidecar-place.ts';
 import type { OutputMeans } from '../output-means.ts';
 import { digestText } from '../read-sidecar.ts';
 
-/** Records the files of a job and writes their sidecars. */
-export interface FileKeeping extends Pick<DownloadPorts, 'keep'> {
-  /** Records what `--verify` found of a file that was kept. */
-  note(file: DownloadedFile): Promise<void>;
-  /** The record with the files that were kept. */
-  record(): JobRecord;
-}
+export type FileKeeping = ReturnType<typeof keepFiles>;
 
-export function keepFiles(context: OutputMeans, given: JobRecord, keeping: SidecarChoices): FileKeeping {
+/** Records the files of a job and writes their sidecars. */
+export function keepFiles(context: OutputMeans, given: JobRecord, keeping: SidecarChoices) {
   let record = given;
   const { plan } = keeping;
   return {
+    /** The record with the files that were kept. */
     record: () => record,
-    async note(noted) {
+    /** Records what `--verify` found of a file that was kept. */
+    async note(noted: DownloadedFile): Promise<void> {
       const isNoted = ({ index, path }: DownloadedFile): boolean =>
         index === noted.index && path === noted.path;
       const withNote = (one: JobRecord): JobRecord => ({
@@ -35,7 +32,7 @@ export function keepFiles(context: OutputMeans, given: JobRecord, keeping: Sidec
       record = withNote(record);
       record = (await (await context.ledger()).updateJob(given.id, withNote)) ?? record;
     },
-    async keep(file, { how }) {
+    async keep(file: DownloadedFile, { how }: Parameters<DownloadPorts['keep']>[1]): Promise<void> {
       if (plan.sidecar) await writeSidecar(context, record, file, { ...keeping, isNew: how === 'fetched' });
       if (how === 'known' && fileOf(record, file.index)?.path === file.path) return;
       const { job, seen_at } = record;

@@ -1,4 +1,6 @@
+import { CliError } from '../../errors/cli-error.ts';
 import { countsUp, fileName, type NameFields, namesBeginning } from '../../files/name-template.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 import { requestOf, seedOf } from '../../ledger/rendered-requests.ts';
 import { extensionOfType } from '../../media/rules/media-kind.ts';
@@ -93,4 +95,31 @@ export function extensionOf({ content_type, type }: Output, asked: unknown): str
   const mime = content_type?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   const usual = type === 'image' ? 'png' : type !== 'video' ? 'bin' : asked === 'mov' ? 'mov' : 'mp4';
   return extensionOfType[mime] ?? usual;
+}
+
+export type IdBeginnings = ReturnType<typeof createIdBeginnings>;
+
+/** How ids stand in the names of files: the shortest beginning that no other job of the ledger has, without the prefix of v2. */
+export function createIdBeginnings(ledger: () => Promise<Pick<Ledger, 'beginnings'>>) {
+  const known = new Map<string, string>();
+  async function learn(ids: Iterable<string>): Promise<void> {
+    const unknown = [...ids].filter((id) => !known.has(id));
+    if (unknown.length === 0) return;
+    let found: ReadonlyMap<string, string> = new Map();
+    try {
+      found = await (await ledger()).beginnings(unknown, signsLeast);
+    } catch (error) {
+      // A ledger that can't be read is what the command itself tells of. Whole ids are as good.
+      if (!(error instanceof CliError)) throw error;
+    }
+    for (const id of unknown) known.set(id, bareId(found.get(id) ?? id));
+  }
+  return {
+    /** Looks several up together, which reads the ledger once. */
+    learn,
+    async of(id: string): Promise<string> {
+      await learn([id]);
+      return known.get(id) ?? bareId(id);
+    },
+  };
 }

@@ -6,7 +6,6 @@ import type { CommandContext } from '../../command/context.ts';
 import { type ExitName, exitCodes } from '../../errors/exit-codes.ts';
 import { discard } from '../../files/temp-file.ts';
 import { type Ledger, type LedgerOptions, openLedger } from '../../ledger/ledger.ts';
-import { storeOpener } from '../../outputs/bucket/store-opener.ts';
 import { createOnward } from '../../request/onward.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { once } from '../../text/once.ts';
@@ -34,6 +33,10 @@ export function createContext(
   const connections = openConnections({ around, clock, globals, home, listen, terminal }, accounts);
   let exit: ExitName = 'done';
   const stdin = createStdinFile(home);
+  const stores = once(async () => {
+    const { storeOpener } = await import('../../outputs/bucket/open-store.ts');
+    return storeOpener({ around, clock, exchangeOf: connections.exchangeOf, globals, listen, terminal });
+  });
 
   return {
     around,
@@ -45,7 +48,7 @@ export function createContext(
     settings,
     ...ledgers,
     idBeginnings: once(async () =>
-      (await import('../../outputs/names/id-beginnings.ts')).createIdBeginnings(ledgers.ledger),
+      (await import('../../outputs/names/output-name.ts')).createIdBeginnings(ledgers.ledger),
     ),
     async defaults(account) {
       const { readDefaults } = await import('../../request/defaults.ts');
@@ -54,7 +57,7 @@ export function createContext(
     stdinFile: stdin.path,
     ...accounts,
     ...connections,
-    storeOf: storeOpener({ around, clock, exchangeOf: connections.exchangeOf, globals, listen, terminal }),
+    storeOf: async (...bucket) => (await stores())(...bucket),
     ...narrator,
     onward,
     ...signals,

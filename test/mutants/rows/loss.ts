@@ -72,14 +72,14 @@ export const lossMutants: readonly Mutant[] = [
     guards: 'a finished name that is taken is left alone',
     text: "if (outcome === 'exists') return false;",
     instead: '',
-    nearest: ['outputs/downloads/finished-name'],
+    nearest: ['outputs/downloads/file-sink'],
   },
   {
     guards: 'without hard links a name that is taken is left alone',
     text: "closeSync(openSync(path, 'wx', 0o600)); } catch (error) { if (errorCode(error) === 'EEXIST') return false;",
     instead:
       "closeSync(openSync(path, 'w', 0o600)); } catch (error) { if (errorCode(error) === 'EEXIST') return false;",
-    nearest: ['outputs/downloads/finished-name'],
+    nearest: ['outputs/downloads/file-sink'],
   },
   {
     guards: 'a part that another process writes is left alone',

@@ -18,13 +18,13 @@ export const secretMutants: readonly Mutant[] = [
     guards: 'only a masked link of the own origin gets the key',
     text: 'return url.origin === base.origin && url.pathname.startsWith(folder);',
     instead: 'return url.pathname.startsWith(folder);',
-    nearest: ['outputs/downloads/download-link'],
+    nearest: ['outputs/downloads/download-request'],
   },
   {
     guards: 'only a masked link gets the key',
     text: 'return url.origin === base.origin && url.pathname.startsWith(folder);',
     instead: 'return url.origin === base.origin;',
-    nearest: ['outputs/downloads/download-link'],
+    nearest: ['outputs/downloads/download-request'],
   },
   {
     guards: 'an output is not fetched by http from another machine',
@@ -36,7 +36,7 @@ export const secretMutants: readonly Mutant[] = [
     guards: 'a redirect does not lead from https to http',
     text: "if (!isHttps && from?.protocol === 'https:')",
     instead: 'if (false)',
-    nearest: ['outputs/downloads/download-link'],
+    nearest: ['outputs/downloads/download-request'],
   },
   {
     guards: 'the key does not travel in the open',

@@ -4,7 +4,7 @@ import type { Exchange } from '../../../src/api/transport/exchange.ts';
 import { createRetryBudget } from '../../../src/api/transport/rate-gate.ts';
 import { createUndiciExchange } from '../../../src/api/transport/undici-exchange.ts';
 import { createObjectStore } from '../../../src/outputs/bucket/object-store.ts';
-import type { StoreCredentials } from '../../../src/outputs/credentials/credential-source.ts';
+import type { StoreCredentials } from '../../../src/outputs/credentials/credentials.ts';
 import { proveConditions } from '../../../src/outputs/destinations/bucket-ready.ts';
 import { createFakeClock } from '../../api/fake-clock.ts';
 import { type Step, startService } from '../../api/loopback-service.ts';

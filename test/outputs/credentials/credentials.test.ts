@@ -3,7 +3,7 @@ import { createUndiciExchange } from '../../../src/api/transport/undici-exchange
 import {
   createCredentialSource,
   type StoreCredentials,
-} from '../../../src/outputs/credentials/credential-source.ts';
+} from '../../../src/outputs/credentials/credentials.ts';
 import {
   containerCredentials,
   webIdentityCredentials,

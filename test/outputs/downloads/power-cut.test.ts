@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { giveFinishedName } from '../../../src/outputs/downloads/finished-name.ts';
+import { giveFinishedName } from '../../../src/outputs/downloads/file-sink.ts';
 import { digestOf, downloadBench, png, whole } from '../../api/download-bench.ts';
 import { lastingCalls } from '../../files/fixtures/system-calls.ts';
 import { tempFolder } from '../../files/fixtures/temp-folder.ts';

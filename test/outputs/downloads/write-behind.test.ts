@@ -1,7 +1,7 @@
 import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createWriteBehind, type WriteBehind } from '../../../src/outputs/downloads/write-behind.ts';
+import { createWriteBehind } from '../../../src/outputs/downloads/write-behind.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
 const mib = 1024 * 1024;
@@ -11,7 +11,7 @@ afterEach(() => {
   for (const descriptor of opened.splice(0)) closeSync(descriptor);
 });
 
-function behind(path: string, flags: string): WriteBehind {
+function behind(path: string, flags: string): ReturnType<typeof createWriteBehind> {
   const descriptor = openSync(path, flags);
   opened.push(descriptor);
   return createWriteBehind(descriptor, () => 0);

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { drawnSheet, pictureRoom, roomOn } from '../../../src/outputs/sheet/draw.ts';
-import { paintSheet, pixelsOfCanvas } from '../../../src/outputs/sheet/paint.ts';
+import {
+  drawnSheet,
+  paintSheet,
+  pictureRoom,
+  pixelsOfCanvas,
+  roomOn,
+} from '../../../src/outputs/sheet/draw.ts';
 import { momentWord, type SheetPart } from '../../../src/outputs/sheet/parts.ts';
 import type { Pixels } from '../../../src/terminal/preview/pixels.ts';
 

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openFiles } from '../../src/outputs/open-file.ts';
+import { openFiles } from '../../src/outputs/show-files.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 type OpeningContext = Parameters<typeof openFiles>[0];

@@ -1,7 +1,53 @@
+import type { Clock } from '../../api/transport/clock.ts';
 import { AuthError } from '../../errors/endings.ts';
 import { tryReadJson } from '../../schema/json/read-json.ts';
 import { objectOf, ownText } from '../../text/json-object.ts';
-import type { StoreCredentials } from './credential-source.ts';
+
+/** The keys that requests to a store are signed with. */
+export interface StoreCredentials {
+  accessKeyId: string;
+  secretAccessKey: string;
+  sessionToken: string | undefined;
+  /** When they end; undefined where they don't, or where nobody says so. Unit: ms since 1970. */
+  expiresAtMs: number | undefined;
+  /** The source of the credentials, for errors: `AWS_ACCESS_KEY_ID`, `credential_process of the profile film`. Never a key. */
+  source: string;
+}
+
+export type CredentialSource = ReturnType<typeof createCredentialSource>;
+
+/** Credentials are fetched anew when they have less time than this. Unit: ms. */
+const timeLeastMs = 5 * 60_000;
+
+/** Asks a chain for credentials when they are first needed, and again before they expire. Callers at the same time share one look. */
+export function createCredentialSource(look: () => Promise<StoreCredentials>, clock: Pick<Clock, 'nowMs'>) {
+  let known: StoreCredentials | undefined;
+  let looking: Promise<StoreCredentials> | undefined;
+  async function lookAgain(): Promise<StoreCredentials> {
+    looking ??= look().finally(() => {
+      looking = undefined;
+    });
+    known = await looking;
+    return known;
+  }
+  const get = async (): Promise<StoreCredentials> =>
+    looking === undefined && known !== undefined && !isOld(known) ? known : lookAgain();
+  const isOld = ({ expiresAtMs }: StoreCredentials): boolean =>
+    expiresAtMs !== undefined && expiresAtMs - clock.nowMs() < timeLeastMs;
+  const isSame = (one: StoreCredentials, other: StoreCredentials): boolean =>
+    one.accessKeyId === other.accessKeyId && one.sessionToken === other.sessionToken;
+  return {
+    /** Credentials that are good for some minutes more. Throws AuthError where there are none, CliError where they can't be fetched. */
+    get,
+    /** Other credentials than those that the store calls expired; undefined where there are none. Throws CliError. */
+    async renewed(expired: StoreCredentials): Promise<StoreCredentials | undefined> {
+      const current = await get();
+      if (!isSame(current, expired)) return current;
+      const fresh = await lookAgain();
+      return isSame(fresh, expired) ? undefined : fresh;
+    },
+  };
+}
 
 /** The parts of credentials as somebody gave them. */
 interface GivenCredentials {

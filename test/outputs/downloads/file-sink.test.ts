@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { giveFinishedName } from '../../../src/outputs/downloads/finished-name.ts';
+import { giveFinishedName } from '../../../src/outputs/downloads/file-sink.ts';
 
 function folderWithPart(): { folder: string; part: string; target: string } {
   const folder = mkdtempSync(join(tmpdir(), 'genctl-name-'));

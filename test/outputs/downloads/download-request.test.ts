@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { downloadUrl, takesKey } from '../../../src/outputs/downloads/download-link.ts';
+import { downloadUrl, takesKey } from '../../../src/outputs/downloads/download-request.ts';
 
 /** @see service document §2.2, §4.9 */
 describe('a link that wants the key', () => {
