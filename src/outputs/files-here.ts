@@ -107,9 +107,14 @@ interface AskedPlace {
  * A path as a person asked for it: relative to the working folder where the folder was named so and has the file, else absolute.
  * What a program reads has absolute paths alone.
  */
-export function shownPath(path: string, { dir, workingFolder }: AskedPlace): string {
-  if (isAbsolute(dir) || isObjectUri(path) || isObjectUri(dir)) return path;
+export function shownPath(path: string, place: AskedPlace): string {
+  if (isAbsolute(place.dir) || isObjectUri(path) || !isInPlace(path, place)) return path;
+  return relative(place.workingFolder, path);
+}
+
+/** Tells whether a path leads into the place. */
+export function isInPlace(path: string, { dir, workingFolder }: AskedPlace): boolean {
+  if (isObjectUri(path) || isObjectUri(dir)) return path.startsWith(`${dir.replace(/\/+$/, '')}/`);
   const below = relative(resolve(workingFolder, dir), path);
-  const isElsewhere = below === '' || below.split(/[\\/]/)[0] === '..' || isAbsolute(below);
-  return isElsewhere ? path : relative(workingFolder, path);
+  return below !== '' && below.split(/[\\/]/)[0] !== '..' && !isAbsolute(below);
 }

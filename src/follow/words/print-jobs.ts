@@ -2,7 +2,7 @@ import { jobDocumentJson, jobsDocumentJson } from '../../ledger/job-document.ts'
 import type { JobRecord } from '../../ledger/record.ts';
 import { jobDocuments } from '../../ledger/record-document.ts';
 import { shortenIds } from '../../ledger/shorten-ids.ts';
-import { shownPath } from '../../outputs/files-here.ts';
+import { isInPlace, shownPath } from '../../outputs/files-here.ts';
 import type { FilePlan } from '../../outputs/journey.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import { requestRoutes } from '../../service/request-route.ts';
@@ -48,7 +48,10 @@ export async function printJobs(
     return;
   }
   if (downloaded !== undefined) {
-    const paths = documents.flatMap(({ outputs }) => (outputs ?? []).flatMap(({ path }) => path ?? []));
+    const place = { dir: downloaded.dir, workingFolder: context.around.workingFolder };
+    const all = documents.flatMap(({ outputs }) => (outputs ?? []).flatMap(({ path }) => path ?? []));
+    // An earlier copy elsewhere is no answer where the download failed.
+    const paths = all.filter((path) => isInPlace(path, place));
     terminal.out.values(paths.map((path) => printedPath(context, path, downloaded)));
   } else if (shape === 'many') {
     if (first !== undefined && documents.length === 1 && terminal.out.isTerminal) {
