@@ -1,3 +1,4 @@
+/** The code of the page that `genctl gallery` writes: it is run by a browser, and asks nothing of anyone. */
 import { tryReadJson } from '../../schema/json/read-json.ts';
 import { safeLine } from '../../text/safe-text.ts';
 import type { Card } from './card.ts';
@@ -8,12 +9,19 @@ import { keyOf } from './page-item.ts';
 import { activeOf, movedTo, pairOf, type Step, stepped, steps, type View } from './position.ts';
 import { cardOf, cards, columns, go, page, position, root, transport } from './views.ts';
 
-/** The code of the page that `genctl gallery` writes: it is run by a browser, and asks nothing of anyone. */
-
 /** A frame of most clips. Unit: s. */
 const frameSeconds = 1 / 24;
 /** So long it is said that a line was copied. Unit: ms. */
 const saidMs = 2_000;
+
+/** The browser keeps the ticks under the page's own address, where it keeps anything for a file. */
+const storeKey = `ticks of ${location.pathname}`;
+/** The keys of the page, each with what it asks for, and the only view in which it does. The help has them. */
+const keys = [...document.querySelectorAll<HTMLElement>('#help kbd')].map((shown) => ({
+  key: shown.dataset.key ?? shown.textContent,
+  act: shown.dataset.act,
+  view: shown.closest('dt')?.dataset.view,
+}));
 
 const form = part('#filters', HTMLFormElement);
 const tray = part('#tray', HTMLElement);
@@ -183,9 +191,6 @@ function shapeFrames(): void {
     document.documentElement.style.setProperty('--ratio', String(Math.min(Math.max(middle, 0.7), 1.78)));
 }
 
-/** The browser keeps the ticks under the page's own address, where it keeps anything for a file. */
-const storeKey = `ticks of ${location.pathname}`;
-
 /** The keys of what was ticked when the page was open last. */
 function keptTicks(): Set<string> {
   try {
@@ -204,13 +209,6 @@ function keepTicks(keys: ReadonlySet<string>): void {
     // They stay ticked until the page is closed.
   }
 }
-
-/** The keys of the page, each with what it asks for, and the only view in which it does. The help has them. */
-const keys = [...document.querySelectorAll<HTMLElement>('#help kbd')].map((shown) => ({
-  key: shown.dataset.key ?? shown.textContent,
-  act: shown.dataset.act,
-  view: shown.closest('dt')?.dataset.view,
-}));
 
 /** The act that a key asks for. It is undefined where the key belongs to the element with the focus, or to the browser. */
 function actOfKey(event: KeyboardEvent): string | undefined {

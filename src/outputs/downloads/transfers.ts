@@ -1,15 +1,6 @@
 import type { FlowEvent } from '../../ledger/events.ts';
 
-/** The current downloads, summed up from events. */
-export interface Transfers {
-  take(event: TransferEvent, nowMs: number): void;
-  /** The sum of all current downloads; undefined where there are none. */
-  sum(nowMs: number): TransferSum | undefined;
-  /** The number of downloads that have begun so far. */
-  begun(): number;
-  /** The file of an event that is the first to show that the file is large; else undefined. */
-  foundLarge(event: FlowEvent): { path: string; bytesTotal: number | undefined } | undefined;
-}
+export type Transfers = ReturnType<typeof createTransfers>;
 
 type TransferEvent = Extract<FlowEvent, { kind: `download${string}` }>;
 
@@ -46,7 +37,8 @@ const windowMs = 10_000;
 /** Least time between two samples. Unit: ms. */
 const sampleMs = 250;
 
-export function createTransfers(): Transfers {
+/** The current downloads, summed up from events. */
+export function createTransfers() {
   const running = new Map<string, Transfer>();
   const large = new Set<string>();
   const begun = new Set<string>();
@@ -54,7 +46,7 @@ export function createTransfers(): Transfers {
   const speed = createTransferSpeed();
 
   return {
-    take(event, nowMs) {
+    take(event: TransferEvent, nowMs: number): void {
       const key = keyOf(event);
       const transfer = running.get(key);
       switch (event.kind) {
@@ -80,11 +72,14 @@ export function createTransfers(): Transfers {
           running.delete(key);
       }
     },
-    sum(nowMs) {
+    /** The sum of all current downloads; undefined where there are none. */
+    sum(nowMs: number): TransferSum | undefined {
       return running.size === 0 ? undefined : sumOf([...running.values()], arrived, speed.now(nowMs));
     },
+    /** The number of downloads that have begun so far. */
     begun: () => begun.size,
-    foundLarge(event) {
+    /** The file of an event that is the first to show that the file is large; else undefined. */
+    foundLarge(event: FlowEvent): Pick<Transfer, 'bytesTotal' | 'path'> | undefined {
       if (event.kind !== 'download-progress') return undefined;
       const key = keyOf(event);
       const transfer = running.get(key);
