@@ -24,9 +24,6 @@ const leftOut = [
   ...['min', 'mean', 'stddev'].map((what) => `nodejs_eventloop_lag_${what}_seconds`),
 ];
 
-const ends = ['done', 'lost', 'given_back', 'put_off', 'lock_lost'] as const;
-const answers = ['accepted', 'refused'] as const;
-
 /** Counts what one worker does, since it was started. */
 export function createWorkerMetrics(facts: WorkerFacts) {
   const registry = new Registry();
@@ -88,32 +85,34 @@ function addCounters(registry: Registry) {
   const counter = (name: string, help: string): Counter => new Counter({ name, help, registers });
   /** Makes a counter that has each value of its label from the beginning: a rate needs a value before the first. */
   function counterBy<Label extends string>(
-    { help, label, name }: { name: string; help: string; label: Label },
+    name: string,
+    help: string,
+    label: Label,
     values: readonly string[],
   ): Counter<Label> {
     const made = new Counter<Label>({ name, help, labelNames: [label], registers });
     for (const value of values) made.labels(value).inc(0);
     return made;
   }
-  const takenWords = {
-    name: 'genctl_worker_taken_lines_total',
-    help: 'Lines that this worker took; job="known" had their jobs already.',
-    label: 'job',
-  } as const;
-  const endedWords = {
-    name: 'genctl_worker_ended_lines_total',
-    help: 'Lines that this worker was done with: done, lost (without success), given_back (another one goes on), put_off (the service was away), lock_lost.',
-    label: 'end',
-  } as const;
-  const submitWords = {
-    name: 'genctl_worker_submits_total',
-    help: 'Submits of this worker that made a job (accepted), or were answered 429 or held back by one (refused).',
-    label: 'answer',
-  } as const;
   return {
-    taken: counterBy(takenWords, ['new', 'known']),
-    ended: counterBy(endedWords, ends),
-    submits: counterBy(submitWords, answers),
+    taken: counterBy(
+      'genctl_worker_taken_lines_total',
+      'Lines that this worker took; job="known" had their jobs already.',
+      'job',
+      ['new', 'known'],
+    ),
+    ended: counterBy(
+      'genctl_worker_ended_lines_total',
+      'Lines that this worker was done with: done, lost (without success), given_back (another one goes on), put_off (the service was away), lock_lost.',
+      'end',
+      ['done', 'lost', 'given_back', 'put_off', 'lock_lost'],
+    ),
+    submits: counterBy(
+      'genctl_worker_submits_total',
+      'Submits of this worker that made a job (accepted), or were answered 429 or held back by one (refused).',
+      'answer',
+      ['accepted', 'refused'],
+    ),
     repeated: counter('genctl_worker_repeated_requests_total', 'Requests that were tried again.'),
     files: counter('genctl_worker_files_total', 'Files that were brought home.'),
     bytes: counter('genctl_worker_file_bytes_total', 'Bytes of those files.'),
