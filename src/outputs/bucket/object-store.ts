@@ -144,11 +144,11 @@ const pagesMost = 10_000;
 
 /** Calls that list what is in a bucket, page by page. Keys that no address keeps are left out. */
 export function listCalls({ access, call, nameOf }: StoreCaller) {
-  async function* pages(
+  /** The entries of a list. `marks` has the elements of a page that say where the next one begins, by the words that ask for it. */
+  async function* entries(
     prefix: string,
-    { name, query }: { name: string; query: Record<string, string> },
-    next: (page: XmlElement) => Record<string, string>,
-  ): AsyncGenerator<XmlElement> {
+    { entry, marks, name, query }: Listing,
+  ): AsyncGenerator<{ entry: XmlElement; key: string }> {
     const what = nameOf(prefix);
     let more: Record<string, string> = {};
     for (let count = 0; count < pagesMost; count += 1) {
@@ -156,13 +156,17 @@ export function listCalls({ access, call, nameOf }: StoreCaller) {
         method: 'GET',
         query: { ...query, prefix, ...more },
         what: `the list of ${what}`,
-        proof: { element: name },
       } as const;
-      const { xml } = await call(asked);
+      const { xml } = await call({ ...asked, proof: { element: name } });
       if (xml === undefined) throw listUnreadable(access, what, `It has no ${name}.`);
-      yield xml;
+      for (const one of elementsOf(xml, entry)) {
+        const key = keyOf(one);
+        if (key !== undefined) yield { entry: one, key };
+      }
       if (textAt(xml, 'IsTruncated') !== 'true') return;
-      const from = next(xml);
+      const from = Object.fromEntries(
+        Object.entries(marks).map(([word, mark]) => [word, textAt(xml, mark) ?? '']),
+      );
       const isOnward = Object.entries(from).some(([word, value]) => value !== '' && value !== more[word]);
       if (!isOnward) throw listUnreadable(access, what, 'It says that more follows, but not where.');
       more = from;
@@ -171,33 +175,35 @@ export function listCalls({ access, call, nameOf }: StoreCaller) {
   }
   return {
     async *list(prefix: string): AsyncGenerator<{ key: string; bytes: number }> {
-      const listing = { name: 'ListBucketResult', query: { 'list-type': '2' } };
-      const next = (page: XmlElement) => ({
-        'continuation-token': textAt(page, 'NextContinuationToken') ?? '',
-      });
-      for await (const page of pages(prefix, listing, next)) {
-        for (const entry of elementsOf(page, 'Contents')) {
-          const key = keyOf(entry);
-          if (key !== undefined) yield { key, bytes: Number(textAt(entry, 'Size')) };
-        }
-      }
+      for await (const { entry, key } of entries(prefix, objects))
+        yield { key, bytes: Number(textAt(entry, 'Size')) };
     },
     async *uploads(prefix: string): AsyncGenerator<OpenUpload> {
-      const next = (page: XmlElement) => ({
-        'key-marker': textAt(page, 'NextKeyMarker') ?? '',
-        'upload-id-marker': textAt(page, 'NextUploadIdMarker') ?? '',
-      });
-      const listing = { name: 'ListMultipartUploadsResult', query: { uploads: '' } };
-      for await (const page of pages(prefix, listing, next)) {
-        for (const entry of elementsOf(page, 'Upload')) {
-          const key = keyOf(entry);
-          const begunMs = Date.parse(textAt(entry, 'Initiated') ?? '');
-          if (key !== undefined) yield { key, uploadId: textAt(entry, 'UploadId') ?? '', begunMs };
-        }
+      for await (const { entry, key } of entries(prefix, openUploads)) {
+        const begunMs = Date.parse(textAt(entry, 'Initiated') ?? '');
+        yield { key, uploadId: textAt(entry, 'UploadId') ?? '', begunMs };
       }
     },
   };
 }
+
+/** A list of a store: its element, that of an entry, and how it is asked for. */
+interface Listing {
+  name: string;
+  entry: string;
+  query: Readonly<Record<string, string>>;
+  marks: Readonly<Record<string, string>>;
+}
+
+const objects: Listing = {
+  ...{ name: 'ListBucketResult', entry: 'Contents', query: { 'list-type': '2' } },
+  marks: { 'continuation-token': 'NextContinuationToken' },
+};
+
+const openUploads: Listing = {
+  ...{ name: 'ListMultipartUploadsResult', entry: 'Upload', query: { uploads: '' } },
+  marks: { 'key-marker': 'NextKeyMarker', 'upload-id-marker': 'NextUploadIdMarker' },
+};
 
 /** The key of an entry, as a text of its own: a piece of the page would keep the whole page in memory. Undefined for one that is left out. */
 function keyOf(entry: XmlElement): string | undefined {

@@ -1,16 +1,9 @@
 import { join } from 'node:path';
+import type { Environment } from '../../cli/surroundings.ts';
 import { UsageError } from '../../errors/endings.ts';
 import { errorCode } from '../../errors/error-code.ts';
 import { readWholeText } from '../../files/read-whole.ts';
 import { userFolder } from '../../files/user-folder.ts';
-
-/** The variables that say where the shared files of AWS are, and which profile of them counts. */
-export interface AwsFileVariables {
-  AWS_PROFILE?: string | undefined;
-  AWS_SHARED_CREDENTIALS_FILE?: string | undefined;
-  AWS_CONFIG_FILE?: string | undefined;
-  HOME?: string | undefined;
-}
 
 /** A profile of the shared files. */
 export interface AwsProfile {
@@ -22,7 +15,7 @@ export interface AwsProfile {
 const limits = { bytesMost: 4 * 1024 * 1024, what: 'shared file of AWS' };
 
 /** Reads the profile that the variables name, or `default`. Throws UsageError for a file that is there and can't be read. */
-export function readAwsProfile(variables: AwsFileVariables): AwsProfile {
+export function readAwsProfile(variables: Environment): AwsProfile {
   const name = variables.AWS_PROFILE || 'default';
   const user = userFolder(variables.HOME);
   const pathOf = (file: string) => (user === undefined ? undefined : join(user, '.aws', file));

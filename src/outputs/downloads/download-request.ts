@@ -1,5 +1,5 @@
 import type { Clock } from '../../api/transport/clock.ts';
-import type { Exchange, ExchangeResponse } from '../../api/transport/exchange.ts';
+import type { Exchange } from '../../api/transport/exchange.ts';
 import { sendObserved, type TrafficEvent } from '../../api/transport/traffic.ts';
 import { RefusedError } from '../../errors/endings.ts';
 import type { Hint } from '../../errors/hint.ts';
@@ -40,22 +40,12 @@ const redirectsMost = 5;
 /** Longest time until the headers. The body is bound by the floor of throughput instead. Unit: ms. */
 const headersTimeoutMs = 60_000;
 
-/** An answer, the URL that gave it, and whether the key went there. */
-export interface DownloadAnswer {
-  response: ExchangeResponse;
-  url: URL;
-  withKey: boolean;
-}
-
 /**
  * Asks for an output and follows redirects itself: five at most, each one checked, and none gets the key. Throws RefusedError
- * for a link or redirect that may not be followed, and ExchangeError.
+ * for a link or redirect that may not be followed, and ExchangeError. Resolves with the answer, the URL that gave it, and whether the key
+ * went there.
  */
-export async function requestOutput(
-  source: DownloadSource,
-  range: Record<string, string>,
-  attempt: number,
-): Promise<DownloadAnswer> {
+export async function requestOutput(source: DownloadSource, range: Record<string, string>, attempt: number) {
   const { exchange, signal, userAgent = 'genctl' } = source;
   let url = downloadUrl(source.url);
   for (let hop = 0; ; hop += 1) {
