@@ -3,7 +3,7 @@ import type { CliError } from '../errors/cli-error.ts';
 import { failureOf } from '../errors/system-trouble.ts';
 import type { JobRecord } from '../ledger/record.ts';
 import { renderedRequests } from '../ledger/rendered-requests.ts';
-import { shownPath } from '../outputs/files-here.ts';
+import { shownPath } from '../outputs/names/shown-path.ts';
 import type { OutputMeans } from '../outputs/output-means.ts';
 import { drawsPictures } from '../outputs/preview.ts';
 import { openFiles, unopenedWords } from '../outputs/show-files.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isInPlace, soonestFirst } from '../../src/outputs/files-here.ts';
+import { soonestFirst } from '../../src/outputs/files-here.ts';
 
 describe('files that are to be fetched', () => {
   it('come in the order in which their links end; what has ended keeps nobody from what ends soon', () => {
@@ -22,17 +22,4 @@ describe('files that are to be fetched', () => {
       'ended',
     ]);
   });
-});
-
-it.each([
-  ['/work/out/a.mp4', 'out', true],
-  ['/work/out/deep/a.mp4', 'out/', true],
-  ['/work/a.mp4', 'out', false],
-  ['/work/outside/a.mp4', 'out', false],
-  ['s3://shots/takes/a.mp4', 's3://shots/takes', true],
-  ['s3://shots/takes-2/a.mp4', 's3://shots/takes', false],
-  ['s3://shots/takes/a.mp4', 'out', false],
-  ['/work/out/a.mp4', 's3://shots', false],
-])('%s in the place %s: %s', (path, dir, isIn) => {
-  expect(isInPlace(path, { dir, workingFolder: '/work' })).toBe(isIn);
 });

@@ -1,5 +1,6 @@
 import type { JobRecord } from '../../ledger/record.ts';
-import { mayStand, shownPath } from '../../outputs/files-here.ts';
+import { mayStand } from '../../outputs/files-here.ts';
+import { shownPath } from '../../outputs/names/shown-path.ts';
 import { counted } from '../../text/shown-value.ts';
 import type { ShotMemory } from '../journal/shot-memory.ts';
 import type { OpenBatch } from '../open-batch.ts';

@@ -2,8 +2,8 @@ import { jobDocumentJson, jobsDocumentJson } from '../../ledger/job-document.ts'
 import type { JobRecord } from '../../ledger/record.ts';
 import { jobDocuments } from '../../ledger/record-document.ts';
 import { shortenIds } from '../../ledger/shorten-ids.ts';
-import { isInPlace, shownPath } from '../../outputs/files-here.ts';
 import type { FilePlan } from '../../outputs/journey.ts';
+import { isInPlace, shownPath } from '../../outputs/names/shown-path.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import { requestRoutes } from '../../service/request-route.ts';
 import { alignRows } from '../../text/aligned.ts';

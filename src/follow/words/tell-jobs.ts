@@ -1,8 +1,8 @@
 import type { JobRecord } from '../../ledger/record.ts';
 import { fileOf, jobDocumentOf } from '../../ledger/record-document.ts';
 import { requestOf } from '../../ledger/rendered-requests.ts';
-import { shownPath } from '../../outputs/files-here.ts';
 import type { FilePlan } from '../../outputs/journey.ts';
+import { shownPath } from '../../outputs/names/shown-path.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import { exitOfJob } from '../../service/lifecycle.ts';
 import { safeLine } from '../../text/safe-text.ts';
