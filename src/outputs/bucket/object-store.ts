@@ -23,7 +23,7 @@ import {
 import { uploadCalls } from './upload-calls.ts';
 
 /** Calls about one whole object. */
-export function objectCalls(caller: StoreCaller) {
+function objectCalls(caller: StoreCaller) {
   const { call, nameOf } = caller;
   const about = (key: string) => aboutObject(key, caller);
   return {
@@ -143,7 +143,7 @@ export function createObjectStore(access: StoreAccess, signal?: AbortSignal) {
 const pagesMost = 10_000;
 
 /** Calls that list what is in a bucket, page by page. Keys that no address keeps are left out. */
-export function listCalls({ access, call, nameOf }: StoreCaller) {
+function listCalls({ access, call, nameOf }: StoreCaller) {
   /** The entries of a list. `marks` has the elements of a page that say where the next one begins, by the words that ask for it. */
   async function* entries(
     prefix: string,

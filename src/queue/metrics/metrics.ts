@@ -13,8 +13,6 @@ export interface WorkerFacts {
   version: string;
 }
 
-export type WorkerMetrics = ReturnType<typeof createWorkerMetrics>;
-
 /** Metrics of Node that are of no use to an operator, cost time to list, or have no value at first. */
 const leftOut = [
   ...['resources', 'handles', 'requests'].flatMap((what) => [

@@ -143,7 +143,7 @@ async function isHeldStill({ job, token }: LockedJob, shot: HeldLine): Promise<b
 }
 
 /** Ends a line that did not succeed, with the reason for its feeder. Rejects with what the engine takes for that. */
-export async function failLine(
+async function failLine(
   locked: LockedJob,
   { data, end }: { data: object; end: WrittenEnd },
   connection: QueueConnection,

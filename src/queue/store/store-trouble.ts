@@ -14,7 +14,7 @@ export interface StoreTrouble {
 const untrusted = /SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)/;
 
 /** The mend for a refusal of rights, by the store's own word for it; undefined for any other text. */
-export function rightsMend(text: string): string | undefined {
+function rightsMend(text: string): string | undefined {
   return text.startsWith('NOPERM')
     ? 'give its user every right: ACL SETUSER USER +@all allkeys allchannels'
     : undefined;
