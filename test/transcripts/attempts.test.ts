@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { expect, it, onTestFinished } from 'vitest';
+import type { IncomingMessage } from 'node:http';
+import { expect, it } from 'vitest';
+import { onLoopback, sendJson } from './fixtures/on-loopback.ts';
 import { errorOf, newHome } from './genctl.ts';
 
 type Answer = (status: number, body: unknown) => void;
@@ -41,20 +41,11 @@ function serviceThatBreaks(): Promise<Record<string, string>> {
 async function serviceThat(
   answers: (request: IncomingMessage, answer: Answer) => void,
 ): Promise<Record<string, string>> {
-  const server = createServer((request, response) => {
-    const answer: Answer = (status, body) => {
-      response.writeHead(status, { 'content-type': 'application/json' });
-      response.end(JSON.stringify(body));
-    };
+  const origin = await onLoopback((request, response) => {
+    const answer: Answer = (status, body) => sendJson(response, status, body);
     request.resume().once('end', () => answers(request, answer));
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
-  return { GENCTL_BASE_URL: `http://127.0.0.1:${port}`, GENCTL_API_KEY: 'key-of-tests' };
+  return { GENCTL_BASE_URL: origin, GENCTL_API_KEY: 'key-of-tests' };
 }
 
 const takes = ['draft', 'a fox', '--duration', '4', '--takes', '2', '--attempts', '2'];
@@ -87,15 +78,4 @@ it('of several that can not be made again each is told, and one that may have be
   expect(ended.code, ended.stderr).toBe(13);
   expect(ended.stderr).toContain('The service may or may not have started a job for vendor-b/video-2.5');
   expect(ended.stderr).toContain('no money');
-});
-
-it('each take is submitted again on its own, and stdout has the last job of each', async () => {
-  const { run } = newHome();
-  const words = ['sandbox:provider_failed', ...takes.slice(2)];
-  const ended = await run(['draft', ...words, '--sandbox'], { env: { GENCTL_SANDBOX_SPEED: 'instant' } });
-  expect(ended.code, ended.stderr).toBe(5);
-  const ids = ended.stdout.trim().split('\n');
-  expect(ended.stderr.match(/^job_\w+ submitted$/gm)).toHaveLength(4);
-  expect(ids).toHaveLength(2);
-  for (const id of ids) expect(ended.stderr).toContain(`${id} submitted`);
 });

@@ -1,8 +1,8 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { onLoopback } from './fixtures/on-loopback.ts';
 import { type Ended, errorOf, newHome } from './genctl.ts';
 
 interface Item {
@@ -36,18 +36,14 @@ function itemsOf(ended: Ended): Record<string, Item> {
 }
 
 /** A service that says its clock is elsewhere, and takes one key. */
-const service = createServer((request, response) => {
+const service: RequestListener = (request, response) => {
   const accepted = request.headers.authorization === 'Bearer good-key';
   response.writeHead(accepted ? 200 : 401, {
     'content-type': 'application/json',
     date: new Date(Date.now() - 600_000).toUTCString(),
   });
   response.end(accepted ? '[{"id":"vendor-a/image-1"}]' : '{"error":{"message":"no"}}');
-});
-const listening = new Promise<string>((done) => {
-  service.listen(0, '127.0.0.1', () => done(`http://127.0.0.1:${(service.address() as AddressInfo).port}`));
-});
-afterAll(() => service.close());
+};
 
 describe('doctor', () => {
   it('finds nothing wrong with the sandbox, and makes nothing', async () => {
@@ -58,29 +54,6 @@ describe('doctor', () => {
     expect(itemsOf(ended).service?.message).toMatch(/^answered in \d+ ms; \d+ models$/);
     expect(existsSync(join(home, 'genctl', 'ledger'))).toBe(false);
     expect((await run(['doctor', '--sandbox'])).stdout.split('\n')[0]).toMatch(/^node\tok\t/);
-  });
-
-  it('counts the rows of the price list, and fails by the lines that can’t be read', async () => {
-    const { home, run } = newHome();
-    mkdirSync(join(home, 'genctl'));
-    const path = join(home, 'genctl', 'prices.csv');
-    const list = (line: string) => writeFileSync(path, `model,per,usd\n${line}\nvendor-a/image-1,output,\n`);
-    const prices = async () => {
-      const ended = await run(['doctor', '--sandbox', '--json']);
-      return [ended.code, itemsOf(ended).prices];
-    };
-    list('vendor-b/video-2.5,second,0.1');
-    expect(await prices()).toMatchObject([
-      0,
-      { status: 'ok', message: `1 price in ${path}; 1 row without one` },
-    ]);
-    list('vendor-b/video-2.5,second,free');
-    const message = expect.stringContaining('Line 2: usd is "free"');
-    const fix = 'correct the file, then check it with genctl config prices';
-    expect(await prices()).toMatchObject([2, { status: 'fail', message, fix }]);
-    rmSync(path);
-    mkdirSync(path);
-    expect(await prices()).toMatchObject([2, { status: 'fail', message: expect.stringContaining(path) }]);
   });
 
   it('works without an account, and names both ways on', async () => {
@@ -100,7 +73,7 @@ describe('doctor', () => {
 
   it('tries the key, reads the service’s clock, and never shows the key', async () => {
     const { run } = newHome();
-    const env = { GENCTL_BASE_URL: await listening, GENCTL_API_KEY: 'good-key' };
+    const env = { GENCTL_BASE_URL: await onLoopback(service), GENCTL_API_KEY: 'good-key' };
     const ended = await run(['doctor', '--json'], { env });
     expect(ended.code, ended.stdout).toBe(0);
     const { account, clock, service: there } = itemsOf(ended);
@@ -155,39 +128,5 @@ describe('doctor', () => {
     const both = await run(['doctor', '--json']);
     expect(both.code).toBe(2);
     expect(itemsOf(both)).toMatchObject({ settings: { status: 'fail' }, project: { status: 'fail' } });
-  });
-
-  it('sees a home that others may look into, settings that others may read, and a home that is none', async () => {
-    const { home, run } = newHome();
-    mkdirSync(join(home, 'genctl'));
-    chmodSync(join(home, 'genctl'), 0o755);
-    writeFileSync(join(home, 'genctl', 'config.json'), '{}');
-    chmodSync(join(home, 'genctl', 'config.json'), 0o644);
-    const open = itemsOf(await run(['doctor', '--json']));
-    expect(open).toMatchObject({
-      home: { status: 'warn', fix: expect.stringContaining('chmod 700') },
-      settings: { status: 'warn', fix: expect.stringContaining('chmod 600') },
-    });
-    const none = await run(['doctor', '--json'], {
-      env: { GENCTL_HOME: join(home, 'genctl', 'config.json') },
-    });
-    expect(none.code).toBe(14);
-    expect(itemsOf(none).home).toMatchObject({ status: 'fail' });
-  });
-
-  it('counts what the ledger has, torn records and submits without an answer', async () => {
-    const { home, run } = newHome();
-    await run(['submit', 'a red fox', '-m', 'vendor-a/image-1', '--sandbox', '-q']);
-    const done = join(home, 'genctl', 'ledger', 'done');
-    const month = join(done, readdirSync(done)[0] ?? '');
-    expect(itemsOf(await run(['doctor', '--json'])).ledger?.message).toContain('1 job,');
-    writeFileSync(join(month, 'job_torn.json'), '{');
-    const torn = itemsOf(await run(['doctor', '--json'])).ledger;
-    expect(torn).toMatchObject({ status: 'warn', message: expect.stringContaining('1 damaged record') });
-    expect(existsSync(join(month, 'job_torn.json'))).toBe(true);
-    writeFileSync(join(month, 'job_newer.json'), '{"schema": 99}');
-    const newer = await run(['doctor', '--json']);
-    expect(newer.code).toBe(14);
-    expect(itemsOf(newer).ledger).toMatchObject({ status: 'fail', fix: expect.stringContaining('npm') });
   });
 });

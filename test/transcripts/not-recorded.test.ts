@@ -1,14 +1,13 @@
 import { renameSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { onLoopback } from './fixtures/on-loopback.ts';
 import { newHome } from './genctl.ts';
 
 /** A service that takes a job, and before it answers takes the records of the ledger away: a file stands in their place. */
 async function serveAndSpoil(home: string) {
   const done = join(home, 'genctl', 'ledger', 'done');
-  const server = createServer((request, response) => {
+  const origin = await onLoopback((request, response) => {
     request.resume().once('end', () => {
       if (request.method === 'POST') {
         renameSync(done, `${done}-away`);
@@ -18,12 +17,6 @@ async function serveAndSpoil(home: string) {
       response.end(JSON.stringify({ id: 'job_paid', model: 'vendor-a/image-1', status: 'queued' }));
     });
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return { GENCTL_BASE_URL: origin, GENCTL_API_KEY: 'k' };
 }
 

@@ -1,6 +1,6 @@
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RequestListener, ServerResponse } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { onLoopback } from './fixtures/on-loopback.ts';
 import { errorOf, newHome } from './genctl.ts';
 
 const submitted = { id: 'job_odd', model: 'm', status: 'queued', created_at: new Date().toISOString() };
@@ -14,16 +14,15 @@ const looks: Record<string, object> = {
   unreadable: { ...submitted, status: 'succeeded', completed_at, outputs: [{ link: 'x' }] },
 };
 
-const service = createServer((request, response) => {
+const answerOddly: RequestListener = (request, response) => {
   const [, name = '', , , id] = (request.url ?? '').split('/');
   request.resume();
   if (id === 'page.png') return answerPage(response);
-  const { port } = service.address() as AddressInfo;
-  const outputs = [{ url: `http://127.0.0.1:${port}/page/a/b/page.png`, content_type: 'image/png' }];
+  const outputs = [{ url: `http://${request.headers.host}/page/a/b/page.png`, content_type: 'image/png' }];
   const look = name === 'page' ? { ...submitted, status: 'succeeded', completed_at, outputs } : looks[name];
   response.setHeader('content-type', 'application/json');
   response.end(JSON.stringify(request.method === 'POST' ? submitted : look));
-});
+};
 
 function answerPage(response: ServerResponse): void {
   response.setHeader('content-type', 'image/png');
@@ -31,11 +30,8 @@ function answerPage(response: ServerResponse): void {
 }
 
 describe('a service that answers oddly', () => {
-  beforeAll(() => new Promise<void>((listening) => void service.listen(0, '127.0.0.1', listening)));
-  afterAll(() => new Promise<void>((closed) => void service.close(() => closed())));
-  const submit = (name: string, ...words: string[]) => {
-    const { port } = service.address() as AddressInfo;
-    const env = { GENCTL_API_KEY: 'k', GENCTL_BASE_URL: `http://127.0.0.1:${port}/${name}` };
+  const submit = async (name: string, ...words: string[]) => {
+    const env = { GENCTL_API_KEY: 'k', GENCTL_BASE_URL: `${await onLoopback(answerOddly)}/${name}` };
     // A home each: the service gives every job one id, and what a ledger has of a job that is over stands.
     return newHome().run(['submit', 'fox', '-m', 'm', '--json', '--no-preflight', ...words], { env });
   };

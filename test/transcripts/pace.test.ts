@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { onLoopback, sendJson } from './fixtures/on-loopback.ts';
 import { newHome } from './genctl.ts';
 
 const job = { id: 'job_paced', model: 'vendor-b/video-2.5', created_at: '2026-03-04T05:06:07+00:00' };
@@ -12,26 +12,16 @@ async function serve(answerSubmit: (response: ServerResponse) => void) {
     times[request.method ?? ''] ??= performance.now();
     if (request.method === 'POST') return answerSubmit(response);
     const outputs = [{ url: 'https://cdn.example.com/1.png', type: 'image' }];
-    return send(response, 200, { ...job, status: 'succeeded', cost_usd: 1, outputs });
+    return sendJson(response, 200, { ...job, status: 'succeeded', cost_usd: 1, outputs });
   });
   return { times, ...served };
 }
 
 async function serveAs(answer: (request: IncomingMessage, response: ServerResponse) => void) {
-  const server = createServer((request: IncomingMessage, response) => {
+  const origin = await onLoopback((request: IncomingMessage, response) => {
     request.resume().once('end', () => answer(request, response));
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return { env: { GENCTL_BASE_URL: origin, GENCTL_API_KEY: 'k' } };
-}
-
-function send(response: ServerResponse, status: number, body: unknown, headers = {}): void {
-  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 }
 
 const submit = ['submit', 'a fox', '-m', job.model, '--once', 'fox'];
@@ -43,7 +33,7 @@ describe('a submit that is answered with a job that goes on', () => {
   ])('is not looked at before the time that %s asks', async (_, seconds, askedMs, headers) => {
     const { run } = newHome();
     const running = { ...job, status: 'running', retry_after: seconds };
-    const { env, times } = await serve((response) => send(response, 200, running, headers));
+    const { env, times } = await serve((response) => sendJson(response, 200, running, headers));
     const ended = await run([...submit, '--wait'], { env });
     expect(ended.code, ended.stderr).toBe(0);
     expect((times.GET ?? 0) - (times.POST ?? 0)).toBeGreaterThan(askedMs - 10);
@@ -52,7 +42,7 @@ describe('a submit that is answered with a job that goes on', () => {
   it('is not looked at sooner by a wait of another process', async () => {
     const { run } = newHome();
     const { env, times } = await serve((response) =>
-      send(response, 200, { ...job, status: 'running', retry_after: 0.8 }),
+      sendJson(response, 200, { ...job, status: 'running', retry_after: 0.8 }),
     );
     await run([...submit, '-q'], { env });
     const ended = await run(['wait', '@last', '-q'], { env });
@@ -68,9 +58,9 @@ describe('a look that is refused for now', () => {
     const served = await serveAs((request, response) => {
       looks.push(performance.now());
       const id = request.url?.split('/').at(-1) ?? '';
-      if (looks.length === 1) return send(response, 429, {}, { 'retry-after': retryAfter });
+      if (looks.length === 1) return sendJson(response, 429, {}, { 'retry-after': retryAfter });
       const outputs = [{ url: 'https://cdn.example.com/1.png', type: 'image' }];
-      return send(response, 200, { ...job, id, status: 'succeeded', cost_usd: 1, outputs });
+      return sendJson(response, 200, { ...job, id, status: 'succeeded', cost_usd: 1, outputs });
     });
     return { ...served, looks };
   }
@@ -94,23 +84,23 @@ describe('a look that is refused for now', () => {
       const id = request.url?.split('/').at(-1) ?? '';
       if (request.method === 'POST') {
         submits += 1;
-        return send(response, 202, { ...job, id: `job_${submits}`, status: 'queued' });
+        return sendJson(response, 202, { ...job, id: `job_${submits}`, status: 'queued' });
       }
-      if (!id.startsWith('job_')) return send(response, 200, { data: [] });
+      if (!id.startsWith('job_')) return sendJson(response, 200, { data: [] });
       looks.push({ id, atMs: performance.now() });
       if (looks.length === 1) {
         refuse = () => {
           refusedMs = performance.now();
-          send(response, 429, {}, { 'retry-after': '1' });
+          sendJson(response, 429, {}, { 'retry-after': '1' });
         };
         return;
       }
       if (looks.length === 2) {
         // Both were under way before either was answered, however slow the machine is.
-        send(response, 200, { ...job, id, status: 'running', retry_after: 0.1 });
+        sendJson(response, 200, { ...job, id, status: 'running', retry_after: 0.1 });
         return refuse();
       }
-      return send(response, 200, { ...job, id, status: 'succeeded', cost_usd: 1, outputs: [] });
+      return sendJson(response, 200, { ...job, id, status: 'succeeded', cost_usd: 1, outputs: [] });
     });
     for (const [profile, path] of Object.entries({ one: '', two: '/by-another-path' })) {
       const login = ['auth', 'login', '--profile', profile, '--base-url', `${env.GENCTL_BASE_URL}${path}`];
@@ -124,43 +114,5 @@ describe('a look that is refused for now', () => {
     const later = looks.slice(2);
     expect(later.map(({ id }) => id).toSorted()).toEqual(['job_1', 'job_2']);
     for (const { atMs } of later) expect(atMs - refusedMs).toBeGreaterThanOrEqual(1_000);
-  });
-
-  it('for longer than the wait may last ends it, and says how long', async () => {
-    const { run } = newHome();
-    const { env, looks } = await refuseFirst('600');
-    const ended = await run(['wait', 'job_paced', '--timeout', '5s', '--json'], { env });
-    expect(ended.code, ended.stderr).toBe(8);
-    expect(JSON.parse(ended.stderr)).toMatchObject({
-      error: { code: 'rate_limited', why: expect.stringContaining('600 s') },
-    });
-    expect(looks).toHaveLength(1);
-  });
-
-  it('of twelve that are under way at once brings no warning of Node', async () => {
-    const { run } = newHome();
-    const draft = { ...job, model: 'vendor-b/video-2.5' };
-    const seen = new Set<string>();
-    const held: (() => void)[] = [];
-    let submits = 0;
-    const answer = (request: IncomingMessage, response: ServerResponse) => {
-      const id = request.url?.split('/').at(-1) ?? '';
-      if (request.method === 'POST') {
-        submits += 1;
-        return send(response, 202, { ...draft, id: `job_${submits}`, status: 'queued' });
-      }
-      if (!id.startsWith('job_')) return send(response, 200, { data: [] });
-      seen.add(id);
-      held.push(() => send(response, 200, { ...draft, id, status: 'succeeded', cost_usd: 1, outputs: [] }));
-      if (seen.size === 12) for (const release of held.splice(0)) release();
-    };
-    for (const profile of ['one', 'two']) {
-      const { env } = await serveAs(answer);
-      const login = ['auth', 'login', '--profile', profile, '--base-url', env.GENCTL_BASE_URL];
-      expect(await run(login, { stdin: `key-of-${profile}` })).toMatchObject({ code: 0 });
-      expect(await run(['draft', 'a fox', '--takes', '6', '--profile', profile])).toMatchObject({ code: 0 });
-    }
-    const ended = await run(['wait', '--all', '--json']);
-    expect(ended).toMatchObject({ code: 0, stderr: '' });
   });
 });

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { onLoopback } from './fixtures/on-loopback.ts';
 import { errorOf, newHome } from './genctl.ts';
 
 const png = Buffer.from(
@@ -28,7 +28,7 @@ const looks: Record<string, object> = {
   inside: { ...succeeded, output: { image: png.toString('base64') } },
 };
 
-const service = createServer((request, response): unknown => {
+const service: RequestListener = (request, response): unknown => {
   const [, name = ''] = (request.url ?? '').split('/');
   request.resume();
   const look = looks[name];
@@ -38,22 +38,18 @@ const service = createServer((request, response): unknown => {
   return response.end(
     JSON.stringify(request.method === 'POST' ? queued : (look ?? { error: { message: 'no' } })),
   );
-});
+};
 
 describe('what was paid for', () => {
-  beforeAll(() => new Promise<void>((listening) => void service.listen(0, '127.0.0.1', listening)));
-  afterAll(() => new Promise<void>((closed) => void service.close(() => closed())));
-
-  function at(name: string) {
+  async function at(name: string) {
     const { home, run } = newHome();
-    const { port } = service.address() as AddressInfo;
-    const env = { GENCTL_API_KEY: 'k', GENCTL_BASE_URL: `http://127.0.0.1:${port}/${name}` };
+    const env = { GENCTL_API_KEY: 'k', GENCTL_BASE_URL: `${await onLoopback(service)}/${name}` };
     return { home, on: (...words: string[]) => run(words, { env }) };
   }
   const sync = ['submit', 'fox', '-m', 'vendor-b/image-1', '--sync', '--no-preflight'];
 
   it.each(['body', 'list'])('comes home where the answer holds it (%s)', async (name) => {
-    const { on } = at(name);
+    const { on } = await at(name);
     const ended = await on(...sync, '-D', 'out', '-q');
     expect(ended.code, ended.stderr).toBe(0);
     expect(readFileSync(ended.stdout.trim())).toEqual(png);
@@ -61,7 +57,7 @@ describe('what was paid for', () => {
   });
 
   it('and is not understood stays beside the ledger, is named, and goes when it is closed', async () => {
-    const { home, on } = at('odd');
+    const { home, on } = await at('odd');
     const ended = await on(...sync, '--json');
     expect(ended.code, ended.stderr).toBe(13);
     const [name = ''] = readdirSync(join(home, 'genctl/ledger/answers'));
@@ -78,7 +74,7 @@ describe('what was paid for', () => {
   });
 
   it('under an id is a job whose answer can be shown, and whose download fails', async () => {
-    const { on } = at('named');
+    const { on } = await at('named');
     const ended = await on(...sync);
     expect(ended.code, ended.stderr).toBe(0);
     expect(ended.stdout).toBe('i-1\n');
@@ -92,13 +88,13 @@ describe('what was paid for', () => {
   });
 
   it('may be a job that goes on, and one that nobody knows is not waited for', async () => {
-    const { on } = at('bare');
+    const { on } = await at('bare');
     expect((await on(...sync, '--json')).stdout).toContain('"status":"queued"');
     expect((await on('status', 'i-1')).code).toBe(11);
   });
 
   it('is never lost to a page in between: it is kept, on v1, too', async () => {
-    const { home, on } = at('page');
+    const { home, on } = await at('page');
     const ended = await on(
       'submit',
       'fox',
@@ -116,7 +112,7 @@ describe('what was paid for', () => {
   });
 
   it('on v2, with outputs that nobody can read, keeps its answer', async () => {
-    const { on } = at('unread');
+    const { on } = await at('unread');
     const ended = await on('submit', 'fox', '-m', 'm', '--no-preflight', '--wait');
     expect(ended.code, ended.stderr).toBe(0);
     expect(ended.stderr).toContain('genctl show job_1 --json');
@@ -126,7 +122,7 @@ describe('what was paid for', () => {
   });
 
   it('on v2, inside the answer, comes home as well', async () => {
-    const { on } = at('inside');
+    const { on } = await at('inside');
     const ended = await on('submit', 'fox', '-m', 'm', '--no-preflight', '-D', 'out', '-q');
     expect(ended.code, ended.stderr).toBe(0);
     expect(readFileSync(ended.stdout.trim())).toEqual(png);

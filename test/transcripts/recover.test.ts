@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { knowAccount } from './fixtures/known-account.ts';
+import { onLoopback } from './fixtures/on-loopback.ts';
 import { errorOf, newHome } from './genctl.ts';
 
 type Answer = (response: ServerResponse) => void;
@@ -20,15 +20,10 @@ const reset: Answer = (response) => response.socket?.resetAndDestroy();
 async function lostSubmits(lines: readonly string[][], environment: Record<string, string> = {}) {
   const { home, run } = newHome();
   let answers: Answer[] = [];
-  const server = createServer((request, response) => {
+  const origin = await onLoopback((request, response) => {
     request.resume().on('end', () => (answers.length > 1 ? answers.shift() : answers[0])?.(response));
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = origin;
   knowAccount(home, 'px', { base_url: url, api_key: 'a-key' });
   for (const words of lines) {
     answers = [reset, refuse(404)];

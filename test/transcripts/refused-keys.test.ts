@@ -1,7 +1,7 @@
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import type { ServerResponse } from 'node:http';
+import { describe, expect, it } from 'vitest';
 import { type KnownAccount, knowAccount } from './fixtures/known-account.ts';
+import { onLoopback } from './fixtures/on-loopback.ts';
 import { errorOf, newHome } from './genctl.ts';
 
 const submit = ['submit', 'a red fox', '-m', 'vendor-a/image-1', '--no-preflight', '--json'];
@@ -10,17 +10,12 @@ const submit = ['submit', 'a red fox', '-m', 'vendor-a/image-1', '--no-preflight
 async function service(answer: (response: ServerResponse, submits: number) => void) {
   const keys = new Set<string>();
   let submits = 0;
-  const server = createServer((request, response) => {
+  const origin = await onLoopback((request, response) => {
     keys.add(request.headers.authorization ?? 'none');
     if (request.method === 'POST') submits += 1;
     request.resume().on('end', () => answer(response, submits));
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { keys, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  return { keys, url: origin };
 }
 
 function refuse(response: ServerResponse, status: number): void {

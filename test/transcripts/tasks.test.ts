@@ -1,7 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { onLoopback } from './fixtures/on-loopback.ts';
 import { serveSandbox } from './fixtures/served-sandbox.ts';
 import { type Ended, errorOf, newHome } from './genctl.ts';
 
@@ -61,18 +60,6 @@ describe('a v1 task from its prompt to its files', () => {
     expect(readFileSync(fetched.stdout.trim()).length).toBeGreaterThan(10_000);
   });
 
-  it('is found on a machine that does not know it by its id and route', async () => {
-    const { home, run } = newHome();
-    const { account: env } = await serveSandbox(home);
-    const id = (await run([...clip, '--api', 'v1', '-w', '-q'], { env })).stdout.trim();
-    const other = newHome();
-    expect((await other.run(['status', id], { env })).code).toBe(11);
-    expect((await other.run(['status', id, '--api', 'v1'], { env })).code).toBe(2);
-    const found = await other.run(['status', id, '--api', 'v1', '--route', 'tasks', '--json'], { env });
-    expect(found.code, found.stderr).toBe(0);
-    expect(JSON.parse(found.stdout).items).toMatchObject([{ id, status: 'succeeded', route: 'tasks' }]);
-  });
-
   it('can not be canceled, which is said before anything is sent', async () => {
     const { run } = newHome();
     await run([...clip, '--api', 'v1', '-q', '--sandbox']);
@@ -81,24 +68,9 @@ describe('a v1 task from its prompt to its files', () => {
     const late = await run([...clip, '--api', 'v1', '-w', '--on-interrupt', 'cancel', '--sandbox', '--json']);
     expect([late.code, late.stdout]).toEqual([2, '']);
   });
-
-  it('fails with the words and the code of the generator', async () => {
-    const { run } = newHome();
-    const words = ['submit', 'sandbox:soundtrack', '-m', 'vendor-b/video-2.5', '--api', 'v1', '-w'];
-    const failed = await run([...words, '--sandbox', '--json']);
-    expect(failed.code).toBe(5);
-    expect(jobOf(failed).error).toMatchObject({ code: 'provider_failed', provider_code: expect.any(String) });
-  });
 });
 
 describe('the other routes of v1', () => {
-  it('takes a spicy id by itself', async () => {
-    const { run } = newHome();
-    const ended = await run(['submit', 'a fox', '-m', 'spicy/video-2-5', '-D', 'out', '--sandbox', '--json']);
-    expect(ended.code, ended.stderr).toBe(0);
-    expect(jobOf(ended)).toMatchObject({ route: 'spicy', status: 'succeeded' });
-  });
-
   it('renders images later and at once', async () => {
     const { run } = newHome();
     const words = ['submit', 'a fox', '-m', 'vendor-b/image-1', '-D', 'out', '--sandbox', '--json'];
@@ -114,34 +86,18 @@ describe('the other routes of v1', () => {
         .toString(),
     ).toBe('PNG');
   });
-
-  it.each([
-    ['--callback-url', 'https://example.com/done'],
-    ['--prompt-enhance', 'basic'],
-    ['--count', '2'],
-  ])('refuses %s by name, with the API that can', async (...flag) => {
-    const { run } = newHome();
-    const refused = await run([...clip, '--api', 'v1', ...flag, '--sandbox', '--json']);
-    expect(refused.code).toBe(2);
-    const error = errorOf(refused);
-    expect(`${error.message} ${error.hint}`).toContain(flag[0]);
-    expect(`${error.message} ${error.hint}`).toContain('v2');
-  });
 });
 
 describe('a v1 submit whose answer is lost', () => {
   /** A service that takes each submit and hangs up on it. */
   async function hangingUp() {
     let submits = 0;
-    const server = createServer((request) => {
+    const GENCTL_BASE_URL = await onLoopback((request) => {
       request.resume().on('end', () => {
         submits += 1;
         request.socket.destroy();
       });
     });
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    onTestFinished(() => void server.close());
-    const GENCTL_BASE_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     return { env: { GENCTL_BASE_URL, GENCTL_API_KEY: 'sk-test' }, submits: () => submits };
   }
 
