@@ -67,7 +67,6 @@ export default defineConfig({
           name: 'transcripts',
           // Mostly starts within the test's own process. Larger ones are the matrices.
           include: ['test/{mends,transcripts}/**/*.test.ts'],
-          exclude: ['test/transcripts/*crash*'],
           env: typed,
           testTimeout: 60_000,
         },

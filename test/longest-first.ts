@@ -11,7 +11,7 @@ const longest = [
   /\/system\/(compose|terminal|completion|pick|media|schemas)\b/,
   /\/system\//,
   /\/transcripts\/(streams|once|resume|faults|machine)\./,
-  /\/transcripts\/(other-machine|accounts-of-claims|login|crash-matrix|words-from-elsewhere|public-sdk)\./,
+  /\/transcripts\/(other-machine|accounts-of-claims|login|words-from-elsewhere)\./,
   /\/(example-commands|readme-commands|download-crash|pace|[\w-]+\.long)\./,
 ];
 

@@ -67,14 +67,17 @@ describe('what a public kit can ask for, over HTTP', () => {
   it('is a model by the name that the vendor has for it', async () => {
     const bytes = await clipOf(await kit(), {}, 'native-video-2-5');
     expect(bytes.subarray(4, 8).toString()).toBe('ftyp');
+    expect(bytes.includes('mp4a')).toBe(false);
   });
 
-  it('is a clip between two frames of this machine', async () => {
+  it('is a clip with sound between two frames of this machine', async () => {
     const frameImages: VideoCall['frameImages'] = [
       { frameType: 'first_frame', image: png },
       { frameType: 'last_frame', image: png },
     ];
-    expect((await clipOf(await kit(), { frameImages })).subarray(4, 8).toString()).toBe('ftyp');
+    const bytes = await clipOf(await kit(), { frameImages, generateAudio: true });
+    expect(bytes.subarray(4, 8).toString()).toBe('ftyp');
+    expect(bytes.includes('mp4a')).toBe(true);
   });
 
   it('is a draft, and its final by an option that the kit does not know', async () => {

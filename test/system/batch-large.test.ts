@@ -70,6 +70,7 @@ describe(`${jobs} jobs in flight`, () => {
     );
     process.stdout.write(`${JSON.stringify(counts)}\n`);
     expect(ended.code, ended.stderr.slice(-2000)).toBe(0);
+    expect(ended.peakMib).toBeLessThan(350);
     expect(counts).toMatchObject({
       created: jobs,
       mostInFlight: jobs,
