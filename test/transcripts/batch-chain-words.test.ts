@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { linkOf, withFilm } from './fixtures/chains.ts';
 import { documentOf, jobsIn } from './fixtures/manifest.ts';
@@ -20,16 +19,6 @@ describe('a word for another line', () => {
       /it depends on nobody, which does not exist/,
     ],
     [
-      'goes in a circle',
-      [film[1], { ...film[0], first_frame: '@s2.last_frame' }],
-      /s2 depends on s1 depends on s2/,
-    ],
-    [
-      'names itself',
-      [{ ...film[0], first_frame: '@s1.last_frame' }],
-      /it depends on itself: s1 depends on s1/,
-    ],
-    [
       'is a clip for a picture',
       [film[0], { ...film[1], first_frame: '@s1' }],
       /"first_frame": "@s1\.last_frame"/,
@@ -44,36 +33,18 @@ describe('a word for another line', () => {
       [hero, { id: 'a', prompt: 'a', first_frame: '@hero.last_frame' }],
       /no last frame/,
     ],
-    [
-      'is a last frame for a clip',
-      [film[0], { id: 'a', prompt: 'a', ref_video: '@s1.last_frame' }],
-      /A last frame is a picture/,
-    ],
     ['is a sound', [film[0], { id: 'a', prompt: 'a', ref_audio: '@s1' }], /No job makes a sound alone/],
     [
       'is no draft',
       [film[0], { id: 'a', command: 'finalize', draft: '@s1' }],
       /draft is @s1, which makes no draft/,
     ],
-    ['names nothing', [{ id: 'a', prompt: 'a', first_frame: '@' }], /An @ begins the id of another line/],
   ])('is at fault where it %s', async (_, lines, says) => {
     const { batch, home } = withFilm(lines.map((line) => ({ ...line })));
     const { code, stderr } = await batch();
     expect(code).toBe(2);
     expect(stderr).toMatch(says);
     expect(jobsIn(home)).toBe(0);
-  });
-
-  it('is told with the one that was probably meant', async () => {
-    const { batch } = withFilm([
-      { id: 's01', prompt: 'one', ...clip },
-      { id: 's02', prompt: 'two', first_frame: '@s1.last_frame', ...clip },
-      { id: 's03', prompt: 'three', ref_video: '@nobody', ...clip },
-    ]);
-    const { code, stderr } = await batch('--dry-run');
-    expect(code).toBe(2);
-    expect(stderr).toContain('(is it @s01? Otherwise ./@s1, for a file of that name)');
-    expect(stderr).toContain('(the id of a line; or ./@nobody, for a file of that name)');
   });
 
   it('names the line that is bad, however many wait for each other behind it', async () => {
@@ -93,24 +64,6 @@ describe('a word for another line', () => {
     );
   });
 
-  it('tells a circle once, by the line on it that stands first', async () => {
-    const { batch } = withFilm([
-      { ...film[0], first_frame: '@s3.last_frame' },
-      { ...film[1] },
-      { ...film[2] },
-    ]);
-    const { stderr } = await batch('--dry-run');
-    expect(stderr.match(/s1 depends on s3 depends on s2 depends on s1/g)).toHaveLength(1);
-    expect(stderr.match(/and 1 more: .*It is part of the same loop as s1/g)).toHaveLength(1);
-  });
-
-  it('is a path where it begins with ./, and plain text in a prompt', async () => {
-    const { batch, home } = withFilm([{ id: 'a', prompt: '@hero', first_frame: './@hero.png' }, hero]);
-    const { code, stderr } = await batch();
-    expect(code).toBe(2);
-    expect(stderr).toContain(`can't use ${join(home, '@hero.png')}`);
-  });
-
   it('may name a job of this machine, as long as that succeeded', async () => {
     const { batch, home, run, write } = withFilm([]);
     const submit = async (prompt: string): Promise<string> =>
@@ -125,17 +78,5 @@ describe('a word for another line', () => {
     write([{ id: 'b', prompt: 'b', first_frame: `@${failed}`, ...clip }]);
     const refused = documentOf(await batch('--dry-run', '--json'));
     expect(refused).toMatchObject({ lines: [{ error: { code: 'parent_unusable' } }] });
-  });
-
-  it('leaves out with --skip-invalid what waits for a line at fault', async () => {
-    const { batch, home } = withFilm([
-      { id: 'a', prompt: 'a', first_frame: '@nobody' },
-      { id: 'b', prompt: 'b', ref_video: '@a' },
-      hero,
-    ]);
-    const ended = await batch('--skip-invalid');
-    expect(ended.code, ended.stderr).toBe(0);
-    expect(ended.stderr).toContain("left out: line 2 (b): it depends on a, which can't be sent");
-    expect(jobsIn(home)).toBe(1);
   });
 });

@@ -121,14 +121,6 @@ describe('what a dry run says of lines that wait', () => {
     { id: 'd', prompt: 'd', ref_video: '@c', ...clip },
   ];
 
-  it('is their tree', async () => {
-    const { batch } = withFilm(lines);
-    const { code, stdout } = await batch('--dry-run');
-    expect(code).toBe(0);
-    expect(stdout).toContain('batch film: 4 lines, 1 new, 3 waiting for others\n');
-    expect(stdout).toContain('\n  hero (new) → b → c (with hero) → d\n');
-  });
-
   it('with --json is what each waits for', async () => {
     const { batch } = withFilm(lines);
     expect(documentOf(await batch('--dry-run', '--json'))).toMatchObject({
@@ -184,16 +176,6 @@ describe('the shards of a manifest of chains', () => {
 });
 
 describe('an output that is to be taken on another day', () => {
-  it('is asked for anew where only the journal tells of its job', async () => {
-    const { batch, home, write } = withFilm([hero]);
-    await batch();
-    rmSync(join(home, 'genctl', 'ledger'), { recursive: true });
-    write([hero, { id: 'clip', prompt: 'moving', first_frame: '@hero', ...clip }]);
-    const ended = await batch();
-    expect(ended.code, ended.stderr).toBe(0);
-    expect(jobsIn(home)).toBe(2);
-  });
-
   it('is refused with its reason where it is nowhere any more', async () => {
     const { batch, home, write } = withFilm([{ ...film[0] }]);
     await batch('-D', 'out');

@@ -5,14 +5,6 @@ import { documentOf, jobsIn, manifestModel, threeLines, withManifest } from './f
 import { errorOf } from './genctl.ts';
 
 describe('how a batch ends', () => {
-  it('with 12 where lines failed in different ways', async () => {
-    const { batch } = withManifest([
-      { id: 's1', prompt: 'sandbox:provider_failed' },
-      { id: 's2', prompt: 'sandbox:expired' },
-    ]);
-    expect((await batch()).code).toBe(12);
-  });
-
   it('with 15 where the balance is used up: the rest is unsent, and is sent by the line that is told', async () => {
     const { batch, home } = withManifest([
       { id: 's1', prompt: 'a fox' },
@@ -24,17 +16,6 @@ describe('how a batch ends', () => {
     expect(documentOf(ended)).toMatchObject({ done: 1, failed: 0, unsent: 2 });
     expect(ended.stderr).toContain('2 were not sent');
     expect(jobsIn(home)).toBe(1);
-  });
-
-  it('with 15 as well where a line failed before the balance was used up', async () => {
-    const { batch } = withManifest([
-      { id: 's1', prompt: 'sandbox:provider_failed' },
-      { id: 's2', prompt: 'sandbox:out_of_balance' },
-    ]);
-    const ended = await batch('--in-flight', '1');
-    expect(ended.code).toBe(15);
-    expect(ended.stderr.match(/genctl sends no more/g), ended.stderr).toHaveLength(1);
-    expect(ended.stderr).toContain('1 failed, 1 was not sent');
   });
 
   it('with 4 where the time to wait is over: nothing failed, and the same line goes on', async () => {
@@ -83,25 +64,6 @@ describe('how a batch ends', () => {
     expect(jobsIn(home)).toBe(3);
   });
 
-  it('names ten lines to change, and counts the others', async () => {
-    const { batch } = withManifest(
-      Array.from({ length: 12 }, (_, at) => ({ id: `s${at}`, prompt: 'sandbox:provider_rejected a fox' })),
-    );
-    expect((await batch('--in-flight', '1')).stderr).toContain(
-      'change lines 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 2 more (their prompts), then: genctl batch',
-    );
-  });
-
-  it('with another attempt of all where the service failed some of them', async () => {
-    const { batch } = withManifest([
-      { id: 's1', prompt: 'sandbox:provider_rejected a fox' },
-      { id: 's2', prompt: 'sandbox:provider_failed a tram' },
-    ]);
-    const ended = await batch();
-    expect(ended.stderr).toContain('to retry the failed shots: genctl batch shots.jsonl --retry-failed');
-    expect(ended.stderr).not.toContain('--revise');
-  });
-
   it('with 14 where another run of the batch is under way', async () => {
     const { batch, home } = withManifest(threeLines.slice(0, 1));
     await batch();
@@ -111,14 +73,5 @@ describe('how a batch ends', () => {
     );
     const ended = await batch();
     expect(ended.code).toBe(14);
-  });
-
-  it('has its shards send each its part, and each once', async () => {
-    const lines = Array.from({ length: 12 }, (_, index) => ({ id: `s${index}`, prompt: 'a fox' }));
-    const { batch, home } = withManifest(lines);
-    for (const shard of ['1/3', '2/3', '3/3']) expect((await batch('--shard', shard)).code).toBe(0);
-    expect(jobsIn(home)).toBe(12);
-    expect((await batch('--shard', '1/3')).code).toBe(0);
-    expect(jobsIn(home)).toBe(12);
   });
 });

@@ -77,13 +77,6 @@ describe('batch --film', () => {
     expect(paid.stderr).toMatch(/genctl batch film\.jsonl .*--film film\.mov/);
   });
 
-  it('that has no folder is refused before anything is sent', async () => {
-    const { batch, home } = withFilm([clip('a')]);
-    const refused = await batch('-D', 'out', '--film', 'none/film.mp4', '--json');
-    expect([refused.code, jobsIn(home)]).toEqual([14, 0]);
-    expect(errorOf(refused)).toMatchObject({ message: expect.stringContaining('film.mp4') });
-  });
-
   it.each([[[]], [['--overwrite']]])(
     'takes the name of no shot that was rendered meanwhile: %s',
     async (more) => {

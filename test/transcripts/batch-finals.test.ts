@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { jobsIn } from './fixtures/manifest.ts';
-import { errorOf, newHome } from './genctl.ts';
+import { newHome } from './genctl.ts';
 
 const drafts = [1, 2, 3].map((seed) => {
   return { id: `s${seed}`, command: 'draft', prompt: 'a red fox', seed, duration: 4, scene: 'brook' };
@@ -116,11 +116,5 @@ describe('batch --pick', () => {
     expect(ended.code).toBe(2);
     expect(ended.stderr).toContain(`--pick and ${flag} can't be used together`);
     expect(jobsIn(home)).toBe(0);
-  });
-
-  it('is refused for a manifest from stdin', async () => {
-    const { run } = newHome();
-    const words = ['batch', '-', '--batch', 'b', '--pick', '--sandbox', '--json'];
-    expect(errorOf(await run(words, { stdin: '{}' }))).toMatchObject({ code: 'flag_conflict' });
   });
 });

@@ -1,8 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { picture } from '../request/references/fixtures/media-files.ts';
-import { documentOf, jobsIn, manifestModel, threeLines, withManifest } from './fixtures/manifest.ts';
+import { jobsIn, manifestModel, threeLines } from './fixtures/manifest.ts';
 import { errorOf, newHome } from './genctl.ts';
 
 describe('the lines of a batch', () => {
@@ -33,37 +32,5 @@ describe('the lines of a batch', () => {
     });
     const refused = await run(['batch', 'shots', '--sandbox', '--format', 'jsonl'], { cwd: home });
     expect(refused.stderr).toMatch(/Line 2 \(s1\): "s1" is also the id of another line: .*duration/);
-  });
-
-  it('are told of one line what each column, the prompt, its references and the checks say', async () => {
-    const model = 'vendor-b/video-2.5';
-    const { batch, home } = withManifest([
-      { id: 's1', prompt: '{nobody} walks', ref_image: '@fxo', duration: 45, seed: 'x', count: '1,0', model },
-      { id: 's2', prompt: 'on', first_frame: '@s1', model },
-    ]);
-    const refused = await batch('--dry-run', '--json');
-    const [first, second] = documentOf(refused).lines as { error: { code: string; why: string } }[];
-    expect(first?.error.code).toBe('invalid_flag');
-    for (const said of ['count does not take', 'for {nobody}', 'depends on fxo', 'duration is 45 s'])
-      expect(first?.error.why).toContain(said);
-    expect(second?.error.why).toContain('That line has an error');
-    expect(jobsIn(home)).toBe(0);
-  });
-
-  it('know a reference by its bytes, wherever its file is', async () => {
-    const { batch, home, write } = withManifest([]);
-    const bytes = picture();
-    writeFileSync(join(home, 'one.png'), bytes);
-    writeFileSync(join(home, 'two.png'), bytes);
-    const line = { id: 's1', model: 'vendor-b/video-2.5', prompt: 'walks', first_frame: 'one.png' };
-    write([line]);
-    const first = await batch('--no-probe');
-    expect(first.code, first.stderr).toBe(0);
-    write([{ ...line, first_frame: 'two.png' }]);
-    const same = await batch('--no-probe', '--dry-run');
-    expect(same.stdout).toContain('1 done');
-    writeFileSync(join(home, 'two.png'), picture(320, 180, 8));
-    const other = await batch('--no-probe', '--dry-run');
-    expect(other.stderr).toContain('first_frame');
   });
 });

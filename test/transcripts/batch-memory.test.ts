@@ -50,19 +50,6 @@ describe('the memory of a batch', () => {
     expect(jobsIn(home)).toBe(2);
   });
 
-  it('has another attempt sent with the file itself, where only the journal knows the one before', async () => {
-    const { batch, home } = withManifest([
-      { id: 's1', model: 'spicy/video-2-5', prompt: 'sandbox:provider_failed x', first_frame: 'one.png' },
-    ]);
-    writeFileSync(join(home, 'one.png'), picture());
-    expect((await batch('--no-probe')).code).toBe(5);
-    rmSync(join(home, 'genctl', 'ledger'), { recursive: true });
-    expect((await batch('--no-probe', '--retry-failed')).stderr).toContain('1 failed');
-    const bodies = bodiesIn(home);
-    expect(bodies).toHaveLength(2);
-    expect(bodies[1]).toEqual(bodies[0]);
-  });
-
   it('of a job with a local file is no request that rerun sends, or show shows, where only the journal knew it', async () => {
     const { batch, home, run } = withManifest([
       { id: 's1', model: 'spicy/video-2-5', prompt: 'sandbox:provider_failed x', first_frame: 'one.png' },
@@ -176,17 +163,6 @@ describe('the memory of a batch', () => {
     expect((await sent('week2/shots.csv', '--batch', 'week2')).code).toBe(0);
   });
 
-  it('tells by the ledger alone that a line was changed, also where it goes another way now', async () => {
-    const { batch, home, write } = withManifest([{ id: 's1', prompt: 'a fox' }]);
-    await batch();
-    rmSync(join(home, 'shots.jsonl.shots.sandbox.genctl.ndjson'));
-    write([{ id: 's1', model: 'spicy/video-2-5', prompt: 'a fox', api: 'v1' }]);
-    const ended = await batch();
-    expect(ended.code, ended.stderr).toBe(2);
-    expect(ended.stderr).toContain('route');
-    expect((await batch('--revise', '--dry-run')).stdout).toContain('1 new\n');
-  });
-
   it('of a rehearsal is beside that of the real run, and neither is taken for the other', async () => {
     const { batch, home, run } = withManifest([{ id: 's1', model: 'vendor-a/image-1', prompt: 'a fox' }]);
     const served = await serveSandbox(home);
@@ -228,22 +204,5 @@ describe('the memory of a batch', () => {
     const first = await batch();
     expect([first.code, first.stderr.includes('first run on this machine')]).toEqual([0, false]);
     expect((await batch('--resume')).code).toBe(0);
-  });
-
-  it('is asked for again by the line that goes on, where this line asked for it', async () => {
-    const { batch } = withManifest(threeLines);
-    await batch('--max-cost', '0.03', '--assume-cost', '0.03');
-    const again = await batch('--resume', '--timeout', '1ms');
-    expect(again.stderr).toMatch(/genctl batch \S+ .*--resume/);
-  });
-
-  it('notes what the ledger knew before in a new journal', async () => {
-    const { batch, home } = withManifest(threeLines);
-    await batch();
-    rmSync(join(home, 'shots.jsonl.shots.sandbox.genctl.ndjson'));
-    await batch();
-    rmSync(join(home, 'genctl', 'ledger'), { recursive: true });
-    await batch();
-    expect(jobsIn(home)).toBe(3);
   });
 });

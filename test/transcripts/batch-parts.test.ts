@@ -6,7 +6,6 @@ import { newHome } from './genctl.ts';
 
 const parts: [string, (string | undefined)[]][] = [
   ['shards, and then all of it', ['1/2', '2/2', undefined]],
-  ['all of it, and then shards', [undefined, '1/2', '2/2']],
   ['shards of another number', ['1/2', '2/2', '1/3', '2/3', '3/3', undefined]],
 ];
 

@@ -66,21 +66,6 @@ describe('batch --pick of a manifest that has its finals, where nobody is asked'
     expect(documentOf(await batch('--json'))).toMatchObject({ done: 5, held: 0, unpicked: 0, to_pick: null });
   });
 
-  it('in a dry run shows which lines wait for it, and counts nothing of them as sent', async () => {
-    const { batch, home } = withFilm(film);
-    const { code, stdout } = await batch('--pick', '--dry-run');
-    expect([code, jobsIn(home)]).toEqual([0, 0]);
-    expect(stdout).toContain('  s2 (new) → s2-final (to be picked) → s3 (to be picked)\n');
-    const { lines } = documentOf(await batch('--pick', '--dry-run', '--json'));
-    expect(lines).toMatchObject([
-      { id: 's1', reason: 'new', error: null },
-      { id: 's1-final', reason: 'held', waits_for: ['s1'], error: { code: 'not_picked' } },
-      { id: 's2', reason: 'new' },
-      { id: 's2-final', reason: 'held', error: { code: 'not_picked' } },
-      { id: 's3', reason: 'held', error: { code: 'parent_not_picked' } },
-    ]);
-  });
-
   it('holds a final for its draft where that fails, and what failed says the exit', async () => {
     const { batch, home } = withFilm([draft('s1', 'sandbox:provider_rejected one'), ...film.slice(1)]);
     const { code, stderr } = await batch('--pick', '--report', 'report');
@@ -88,20 +73,6 @@ describe('batch --pick of a manifest that has its finals, where nobody is asked'
     expect(stderr).toContain('1 of 5 shots done: 1 failed, 1 depends on failed shots, 2 not picked yet');
     expect(stderr).toContain('1 draft to pick: s2; 2 lines depend on it');
     expect(reportIn(home)[1]).toMatchObject({ id: 's1-final', error: { code: 'parent_failed' } });
-  });
-
-  it('sends finals of jobs that the manifest names itself', async () => {
-    const { batch, home, of, write } = withFilm([film[0] ?? {}]);
-    const [job] = reportJobs(await batch('--report', 'report'), home);
-    write(
-      [
-        draft('a', 'a'),
-        { id: 'a-final', command: 'finalize', draft: '@a' },
-        { id: 'b', command: 'finalize', draft: job },
-      ],
-      'next.jsonl',
-    );
-    expect(documentOf(await of('next.jsonl', ['--pick', '--json']))).toMatchObject({ done: 2, unpicked: 1 });
   });
 });
 

@@ -23,12 +23,6 @@ describe('a batch with --queue', () => {
     expect(ended.stderr).not.toContain('sesame');
   });
 
-  it('alone takes --detach', async () => {
-    const ended = await batch('--detach', '--json');
-    expect(ended.code).toBe(2);
-    expect(errorOf(ended)).toMatchObject({ code: 'flag_idle' });
-  });
-
   it('refuses v1 lines before anything is sent', async () => {
     writeFileSync(
       join(home, 'old.jsonl'),
@@ -51,12 +45,6 @@ describe('a batch where GENCTL_QUEUE names a queue', () => {
     expect(ended.code, ended.stderr).toBe(9);
     expect(errorOf(ended)).toMatchObject({ code: 'queue_unreachable' });
     expect(ended.stderr).not.toContain('sesame');
-  });
-
-  it('says so first', async () => {
-    const env = { GENCTL_QUEUE: 'redis://:sesame@127.0.0.1:9' };
-    const { stderr } = await batchIn(env);
-    expect(stderr).toMatch(/^GENCTL_QUEUE is set: workers of redis:\/\/127\.0\.0\.1:9 render the lines/);
   });
 
   it.each([

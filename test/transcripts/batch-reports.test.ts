@@ -61,18 +61,6 @@ describe('what a batch writes', () => {
     ]);
   });
 
-  it('what failed of a table is a table, with paths that lead where they led before', async () => {
-    const { home, run } = newHome();
-    writeFileSync(
-      join(home, 'shots.csv'),
-      'id,prompt,note\ns1,"sandbox:provider_failed, a boat",\ns2,a tram,"x ""y"""\n',
-    );
-    await run(['batch', 'shots.csv', ...manifestModel, '--failed', 'failed.csv']);
-    expect(readFileSync(join(home, 'failed.csv'), 'utf8')).toMatch(
-      /^id,prompt,note,failed_because\r\ns1,"sandbox:provider_failed, a boat",,"?provider_failed: .*\r\n$/,
-    );
-  });
-
   it('what failed is written as its name tells, and read as it was meant', async () => {
     const { home, run } = newHome();
     const links = ['https://example.com/a,b.png', 'https://example.com/b.png'];

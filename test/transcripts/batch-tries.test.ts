@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { reportIn } from './fixtures/chains.ts';
-import { bodiesIn, documentOf, jobsIn, manifestModel, withManifest } from './fixtures/manifest.ts';
+import { bodiesIn, documentOf, jobsIn, withManifest } from './fixtures/manifest.ts';
 import { serveSandbox } from './fixtures/served-sandbox.ts';
 import { errorOf, newHome } from './genctl.ts';
 
@@ -75,14 +75,6 @@ describe('batch --limit', () => {
     expect([sixth.code, jobsIn(home)]).toEqual([2, 5]);
     expect(sixth.stderr).toContain("1 of 6 lines of shots.jsonl can't be sent; nothing was sent");
   });
-
-  it('takes the first lines of a shard', async () => {
-    const { batch } = withManifest(five);
-    const counts = [];
-    for (const shard of ['1/2', '2/2'])
-      counts.push(documentOf(await batch('--limit', '1', '--shard', shard, '--dry-run', '--json')).shots);
-    expect(counts).toEqual([1, 1]);
-  });
 });
 
 describe('batch --only', () => {
@@ -130,12 +122,6 @@ describe('batch --only', () => {
       expect([(await batch('--only', id)).code, jobsIn(home)]).toEqual([0, place + 1]);
     expect([(await batch()).code, jobsIn(home)]).toEqual([0, 3]);
   });
-
-  it('goes without --limit', async () => {
-    const { batch } = withManifest(five);
-    const refused = await batch('--only', 's1', '--limit', '1', '--json');
-    expect([refused.code, errorOf(refused).code]).toEqual([2, 'flag_conflict']);
-  });
 });
 
 it('a try is never paid for twice on a machine that has its journal alone, and --max-cost counts it', async () => {
@@ -154,18 +140,4 @@ it('a try is never paid for twice on a machine that has its journal alone, and -
   expect(documentOf(other)).toMatchObject({ shots: 2, done: 0, unsent: 2, budget: { spent_usd: 0.06 } });
   expect([(await on('other', '--only', 's4')).code, jobIds().length]).toEqual([0, 3]);
   expect([(await on('other')).code, jobIds().length]).toEqual([0, 5]);
-});
-
-it('a .txt has a prompt a line, whose hash is its id', async () => {
-  const { home, run } = newHome();
-  writeFileSync(join(home, 'prompts.txt'), '\ufeffa red fox\r\n\r\na blue tram\r\n');
-  const words = ['batch', 'prompts.txt', ...manifestModel];
-  const tried = await run([...words, '-D', 'out', '--limit', '1']);
-  expect(tried.stdout).toBe(`${join(home, 'out', '647c3a6520b8-1.png')}\n`);
-  writeFileSync(join(home, 'prompts.txt'), 'a green boat\na blue tram\na red fox\n');
-  expect([(await run([...words, '-D', 'out'])).code, jobsIn(home)]).toEqual([0, 3]);
-  appendFileSync(join(home, 'prompts.txt'), 'a red fox\n');
-  const twice = await run(words);
-  expect(twice.code).toBe(2);
-  expect(twice.stderr).toContain('in a .txt, change the prompt');
 });

@@ -106,38 +106,6 @@ describe('--max-cost of a batch', () => {
     expect(sent).toBe(4);
   });
 
-  it('counts what another machine has spent, by the journal', async () => {
-    const { home, run } = newHome();
-    const { account: env, jobIds } = await serveSandbox(home);
-    const words = [
-      'batch',
-      manifest(home, 5),
-      '-m',
-      'vendor-a/image-1',
-      '--max-cost',
-      '1',
-      '--assume-cost',
-      '0.4',
-    ];
-    await run([...words, '--in-flight', '1'], { env });
-    const sent = jobIds().length;
-    expect(sent).toBeGreaterThan(1);
-    const elsewhere = { ...env, GENCTL_HOME: join(home, 'elsewhere') };
-    const spent = [
-      'batch',
-      'shots.jsonl',
-      '-m',
-      'vendor-a/image-1',
-      '--max-cost',
-      '0.05',
-      '--assume-cost',
-      '0.4',
-    ];
-    const ended = await run(spent, { env: elsewhere });
-    expect(ended.code).toBe(sent === 5 ? 0 : 12);
-    expect(jobIds()).toHaveLength(sent);
-  });
-
   it('counts what another run has spent since this one looked at the line', async () => {
     const { home, run } = newHome();
     const service = await startPausedService();
@@ -171,19 +139,6 @@ describe('--max-cost of a batch', () => {
     const lines = (await run([...words, '--events'])).stdout.trim().split('\n');
     const paces = lines.map((line) => JSON.parse(line)).filter(({ event }) => event === 'pace');
     expect(paces.at(-1)).toMatchObject({ stopped: 'budget', max_cost_usd: price * 2 });
-  });
-
-  it('and what budgets of day and month have left are told by a dry run alike', async () => {
-    const { home, price, run, set } = await priced();
-    await set('budget.day', price * 3);
-    const words = ['batch', manifest(home, 5), ...image, '--dry-run'];
-    const dry = await run(words);
-    expect(dry.stdout).toMatch(/today's sandbox budget, \$0\.09: \$0\.03 charged.*\$0\.06 left/);
-    expect(dry.stdout).toContain('this may exceed it by $0.09');
-    const { budget, budgets } = documentOf(await run([...words, '--json']));
-    expect(budget).toMatchObject({ max_cost_usd: null, most_usd: 0.15 });
-    expect(budgets).toMatchObject([{ period: 'day', left_usd: 0.06, left_after_usd: -0.09 }]);
-    expect((await run([...words, '--over-budget'])).stdout).not.toContain('sandbox budget');
   });
 
   it('and a budget of the day do not begin beside jobs of which nobody knows what they cost', async () => {

@@ -44,6 +44,24 @@ describe('a column', () => {
   });
 
   it.each([
+    ['shot_duration', 10, 'duration'],
+    ['params.duration', 10, 'set.duration'],
+    ['#duration', 10, 'duration'],
+    ['quality', '1080p', 'resolution'],
+    ['videoRatio', '9:16', 'ratio'],
+    ['no_audio', true, 'audio'],
+    ['sound', 'no', 'audio'],
+    ['model_id', 'vendor-b/video-2.0', 'model'],
+    ['photo', 'https://example.com/a.png', 'ref_image'],
+    ['ref-img', 'hero.PNG', 'ref_image'],
+    ['clip', 'walk.mp4', 'ref_video'],
+    ['is_draft', true, 'command'],
+    ['options', { duration: 10 }, 'input'],
+  ])('that another program would have is doubtful by its value: %s with %j', (column, value, meant) => {
+    expect(doubtful({ [column]: value })).toMatchObject([{ column, but: `is it "${meant}"?` }]);
+  });
+
+  it.each([
     ['_length', '8'],
     ['_prompts', 'x'],
     ['narration', 'a voice'],
@@ -52,6 +70,11 @@ describe('a column', () => {
     ['label', 'Hero shot'],
     ['music', 'upbeat'],
     ['location', 'a wood'],
+    ['quality', 'rough'],
+    ['sound', 'birds'],
+    ['photo', 'by Ann'],
+    ['clip', 'three'],
+    ['options', 'x'],
   ])('is a free word where its name or value is no word’s: %s %s', (column, value) => {
     expect(doubtful({ [column]: value })).toEqual([]);
   });
