@@ -1,5 +1,3 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ownersOf, severalAccounts } from './fixtures/several-accounts.ts';
 import { errorOf } from './genctl.ts';
@@ -37,19 +35,6 @@ describe('a name on v1, which knows no key', () => {
     expect(again.code).toBe(13);
     expect(errorOf(again)).toMatchObject({ code: 'sent_without_key' });
     expect(ownersOf(service)).toEqual(['Bearer kx', 'Bearer ky']);
-  });
-
-  it('used by ten processes at once is one job', async () => {
-    const { as, home, service } = await severalAccounts();
-    const all = await Promise.all(Array.from({ length: 10 }, () => as('px', clip, { ownProcess: true })));
-    expect(service.jobs.size).toBe(1);
-    for (const { code, stdout, stderr } of all) {
-      expect([0, 13], stderr).toContain(code);
-      if (code === 0) expect(stdout).toBe('job_kept1\n');
-    }
-    expect((await as('px', clip)).stdout).toBe('job_kept1\n');
-    const open = readdirSync(join(home, 'genctl', 'ledger', 'open'));
-    expect(open.filter((name) => name.endsWith('.json'))).toEqual([]);
   });
 });
 

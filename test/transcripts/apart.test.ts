@@ -38,13 +38,6 @@ describe('jobs of the sandbox', () => {
     expect(none.stderr).not.toContain('apart');
   });
 
-  it('are meant by @last and their ids as ever', async () => {
-    const { env, own, run } = await mixed();
-    const last = (await run(['jobs', '--sandbox', '--limit', '1', '-q'], { env })).stdout;
-    expect((await run(['status', '@last', '-q'], { env })).stdout).toBe(last);
-    expect((await run(['status', '@3', '-q'], { env })).stdout).toBe(own);
-  });
-
   it('and their prices are in a line of their own below what an account was charged', async () => {
     const { env, run } = await mixed();
     const told = await run(['costs'], { env });

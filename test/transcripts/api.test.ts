@@ -31,19 +31,6 @@ describe('genctl api', () => {
     expect(headed.stdout).not.toContain(key);
   });
 
-  it('ends as any look does where the service refuses it', async () => {
-    const { api } = await accountOf(
-      (response) => response.writeHead(404).end('{"error":{"message":"no such page"}}'),
-      (response) => response.writeHead(401).end('{"error":"no"}'),
-    );
-    const missing = await api('/v2/nothing', '--json');
-    expect([missing.code, errorOf(missing).message]).toEqual([
-      11,
-      expect.stringContaining('GET /v2/nothing'),
-    ]);
-    expect((await api('/v2/nothing')).code).toBe(3);
-  });
-
   it('says of a job that is not there that it is the job', async () => {
     const { api } = await accountOf(
       (response) => response.writeHead(404).end('{}'),

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { withFilm } from './fixtures/chains.ts';
@@ -79,42 +79,6 @@ describe('a cast', () => {
     expect([changed.code, errorOf(changed).code]).toEqual([2, 'body_changed']);
     expect(jobsIn(home)).toBe(1);
   });
-
-  it('of another case is mended at each of its places at once', async () => {
-    const { run } = studio();
-    const refused = await run([...submit, '{Fox} and {fox}', '--ref-image', '@Fox', '--dry-run', '--json']);
-    const argv = ['genctl', ...submit, '{fox} and {fox}', '--ref-image', '@fox', '--dry-run', '--json'];
-    expect(errorOf(refused)).toMatchObject({ code: 'unknown_cast', fix: { argv } });
-    expect((await run(argv.slice(1))).code).toBe(0);
-  });
-
-  it('that is not there is refused before anything is sent, with the line that names another', async () => {
-    const { home, run } = studio();
-    const slip = await run([...submit, 'a fox', '--ref-image=@fix', '--ref-image', 'art/owl.png', '--json']);
-    expect(errorOf(slip)).toMatchObject({
-      code: 'unknown_cast',
-      why: 'The cast has @fox. The nearest is @fox.',
-      fix: {
-        argv: ['genctl', ...submit, 'a fox', '--ref-image=@fox', '--ref-image', 'art/owl.png', '--json'],
-      },
-    });
-    const uploaded = await run(['upload', '@fox', '--sandbox', '--no-probe', '-q']);
-    expect([uploaded.code, uploaded.stdout.split('\n').length]).toEqual([0, 3]);
-    const several = await run([...submit, 'a fox', '--ref-image', '@fox,@owl', '--json']);
-    expect(errorOf(several)).toMatchObject({
-      why: 'It takes one name at a time.',
-      hint: '--ref-image @fox --ref-image @owl',
-    });
-    const frame = await run([...submit, '{fox} runs', '--first-frame', 'art/owl.png', '--json']);
-    expect(errorOf(frame).hint).toBe('write fox without braces; for the braces themselves, {{fox}}');
-    writeFileSync(join(home, '.genctl.json'), JSON.stringify({ cast: { fox: 'art/gone.png' } }));
-    const gone = await run([...submit, 'a fox', '--ref-image', '@fox']);
-    expect(gone.stderr).toContain("--ref-image can't use @fox");
-    expect(gone.stderr).toContain(`ls -l ${join(home, 'art', 'gone.png')}`);
-    writeFileSync(join(home, '.genctl.json'), JSON.stringify({ cast: { fox: '../other.png' } }));
-    expect((await run([...submit, 'a fox'])).stderr).toContain('leads out of');
-    expect(jobsIn(home)).toBe(0);
-  });
 });
 
 describe('a batch with a cast', () => {
@@ -138,32 +102,5 @@ describe('a batch with a cast', () => {
     expect(changed.stderr).toContain('ref_image.2');
     expect((await batch('--revise')).code).toBe(0);
     expect(jobsIn(home)).toBe(5);
-  });
-
-  it('says of a picture that is missing, and of no line behind it that it changed', async () => {
-    const behind = { id: 's02', prompt: 'on', ref_video: '@s01', duration: 4 };
-    const { batch, home } = withFilm([...lines.slice(0, 1), behind]);
-    addCast(home);
-    expect((await batch()).code).toBe(0);
-    rmSync(join(home, 'art', 'side.png'));
-    const gone = await batch();
-    expect(gone.code).toBe(2);
-    expect(gone.stderr).toContain("--ref-image can't use @fox: There is no such file");
-    expect(gone.stderr).toContain("Line 2 (s02): it depends on s01, which can't be sent");
-    expect(gone.stderr).not.toMatch(/--revise|was made with another/);
-  });
-
-  it('is refused where a line has the id of a member, or a name that nobody has', async () => {
-    const { batch, home, write } = withFilm([...lines, { id: 'fox', prompt: 'a fox', duration: 4 }]);
-    addCast(home);
-    const taken = await batch('--dry-run');
-    expect(taken.code).toBe(2);
-    expect(taken.stderr).toContain(
-      '@fox is a line of the manifest and a name of the cast: It could mean either',
-    );
-    write([{ id: 's01', prompt: 'a', ref_image: '@foxx', duration: 4 }]);
-    const unknown = await batch();
-    expect(unknown.stderr).toContain('The cast has @fox (is it @fox?');
-    expect(jobsIn(home)).toBe(0);
   });
 });

@@ -31,25 +31,6 @@ function costsOfHome() {
 }
 
 describe('costs', () => {
-  it('of nothing are nothing, and no error', async () => {
-    const { costs, run } = costsOfHome();
-    const ended = await run(['costs']);
-    expect(ended).toMatchObject({ code: 0, stdout: '' });
-    expect(ended.stderr).toContain('No jobs');
-    expect(await costs()).toMatchObject({ schema: 'genctl.costs/v1', items: [], total_usd: 0 });
-  });
-
-  it('of an account that is none are not those of one that was charged nothing', async () => {
-    const { run } = costsOfHome();
-    expect((await run(['costs', '--profile', 'sandbox'])).stderr).toContain('No jobs to add up.');
-    const of = async (command: string) => (await run([command, '--profile', 'nobody'])).stderr;
-    const told = 'There is no profile "nobody", and no job of it. Stored: sandbox.\n';
-    expect(await of('costs')).toContain(told);
-    await run(image);
-    expect(await of('jobs')).toContain(told);
-    expect(await of('costs')).toContain(told);
-  });
-
   it('are the sum of what each job says it cost; a job that was not looked at is counted apart', async () => {
     const { costs, run, submitFour } = costsOfHome();
     await submitFour();
@@ -82,43 +63,6 @@ describe('costs', () => {
     });
     expect((await run(['costs', '-q'])).stdout).toBe(`${refreshed.total_usd}\n`);
   });
-
-  it('are of one account, and between two moments, where that is asked for', async () => {
-    const { costs, run, submitFour } = costsOfHome();
-    await submitFour();
-    expect((await costs('--sandbox')).jobs).toBe(4);
-    expect((await costs('--profile', 'studio')).jobs).toBe(0);
-    expect((await costs('--since', '1h')).jobs).toBe(4);
-    expect((await costs('--since', '2099-01-01')).jobs).toBe(0);
-    expect((await costs('--until', '1h')).jobs).toBe(0);
-    expect((await costs('--since', '1h', '--until', '2099-01-01')).jobs).toBe(4);
-    for (const flag of ['--since', '--until']) expect((await run(['costs', flag, 'soon'])).code).toBe(2);
-    expect((await run(['costs', '--by', 'week'])).code).toBe(2);
-  });
-});
-
-it('are grouped by the values of a tag, which completion knows', async () => {
-  const { costs, run } = costsOfHome();
-  await run([...image, '-w', '--tag', 'client=acme']);
-  await run([...image, '-w', '--seed', '2', '--tag', 'client=globex']);
-  await run([...image, '-w', '--seed', '3']);
-  const { items } = await costs('--by', 'tag:client');
-  expect(items.map(({ tag, jobs }) => [tag, jobs])).toEqual(
-    expect.arrayContaining([
-      ['acme', 1],
-      ['globex', 1],
-      [null, 1],
-    ]),
-  );
-  expect((await run(['costs', '--by', 'tag:client'])).stdout).toMatch(/^\(no client\)\t[\d.]+\t1\t1\t0$/m);
-  expect((await run(['__complete', 'genctl costs --by tag:'])).stdout).toContain('tag:client\t');
-  const unfit = await run(['costs', '--by', 'tag:']);
-  expect(unfit).toMatchObject({ code: 2, stdout: '' });
-  expect(unfit.stderr).toContain('It has no name after tag:.');
-  expect(unfit.stderr).toContain('--by tag:client');
-  expect((await run(['costs', '--by', 'client'])).stderr).toContain(
-    'day, model, profile, batch, or tag:NAME',
-  );
 });
 
 it('what v1 does not tell is said, and not asked for again and again', async () => {

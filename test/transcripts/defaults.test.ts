@@ -11,12 +11,10 @@ function settingsOf(home: string, settings: Record<string, unknown>): void {
 }
 
 describe('a default', () => {
-  it.each(settingNames)('of %s is what the table says, in config get and config list', async (name) => {
-    const { run } = newHome();
-    const { builtIn } = settingTable[name];
-    expect((await run(['config', 'get', name])).stdout).toBe(`${builtIn ?? ''}\n`);
-    const { items } = JSON.parse((await run(['config', 'list', '--json'])).stdout);
-    expect(items.find((one: { name: string }) => one.name === name).value).toBe(builtIn);
+  it('of each setting is what the table says', async () => {
+    const { items } = JSON.parse((await newHome().run(['config', 'list', '--json'])).stdout);
+    for (const name of settingNames)
+      expect(items.find((one: { name: string }) => one.name === name).value).toBe(settingTable[name].builtIn);
   });
 
   it('of concurrency is what the flag names, and how many downloads run at once', async () => {
@@ -51,7 +49,7 @@ describe('a default', () => {
 });
 
 describe('doctor', () => {
-  it.each([{ timeout: 'zz' }, { interval: '5' }, { name: '{nobody}' }, { idempotency_window: 'never' }])(
+  it.each([{ timeout: 'zz' }, { idempotency_window: 'never' }])(
     'does not pass %j, stored or in a project file',
     async (setting) => {
       const { home, run } = newHome();

@@ -42,36 +42,6 @@ describe('the line that an early end prints does the same journey', () => {
     expect(filesIn(join(home, 'out'))).toContain('fox-3-1.png');
   });
 
-  it('of takes of which one was refused: those that were made are followed', async () => {
-    const service = await startPausedService();
-    const { env } = service;
-    const { home, run } = newHome();
-    service.onSubmit = (response, count) => {
-      if (count < 3) return service.accept(response, count);
-      response.writeHead(400, { 'content-type': 'application/json' });
-      response.end(JSON.stringify({ error: { code: 'invalid_input', message: 'enough' } }));
-    };
-    const ended = await run(['draft', 'fox', '--takes', '4', '--no-preflight', '-D', 'out'], { env });
-    expect(ended.code, ended.stderr).toBe(10);
-    expect(hintedLines(ended.stderr)).toContain('genctl wait job_1 job_2 --dir out');
-    service.state = 'succeeded';
-    expect((await typeLine(home, 'genctl wait job_1 job_2 --dir out', env)).code).toBe(0);
-  });
-
-  it('of a key that is not taken any more', async () => {
-    const service = await startPausedService();
-    const { env } = service;
-    const { home, run } = newHome();
-    for (let job = 0; job < 2; job += 1) await run(['submit', 'fox', ...image, '-q'], { env });
-    service.refuseWith = 401;
-    const ended = await run(['wait', 'job_1', 'job_2', '-D', 'out'], { env });
-    expect(ended.code, ended.stderr).toBe(3);
-    expect(hintedLines(ended.stderr)).toContain('genctl wait job_1 job_2 --dir out');
-    service.refuseWith = undefined;
-    service.state = 'succeeded';
-    expect((await typeLine(home, 'genctl wait job_1 job_2 --dir out', env)).code).toBe(0);
-  });
-
   it('of a folder that can no longer be written', async () => {
     const service = await startPausedService();
     const { env } = service;

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { journeyLines } from '../../src/cli/documents/event-lines.ts';
 import { startPausedService } from './fixtures/paused-service.ts';
-import { errorOf, newHome } from './genctl.ts';
+import { newHome } from './genctl.ts';
 
 type Line = { event: keyof typeof journeyLines } & Record<string, unknown>;
 
@@ -59,36 +59,6 @@ describe('--events', () => {
     const lines = linesOf(await run(['wait', '@last', '-D', 'out', '--exec', 'true', '--events']));
     expect(lines.find(({ event }) => event === 'file')).toMatchObject({ fetched: false });
     expect(lines.find(({ event }) => event === 'exec')).toMatchObject({ state: 'done_before' });
-  });
-
-  it('has no ids beside the lines, with a wait or without, of one job or of several', async () => {
-    const { run } = newHome();
-    for (const words of [
-      picture,
-      [...picture, '-w'],
-      ['draft', 'fox', '--takes', '2', '--sandbox'],
-      ['wait', '@last', '@2'],
-    ]) {
-      const ended = await run([...words, '--events']);
-      expect(ended.code, ended.stderr).toBe(0);
-      const jobs = linesOf(ended).at(-1)?.jobs;
-      expect(jobs).toHaveLength(words.includes('draft') || words.includes('@2') ? 2 : 1);
-    }
-  });
-
-  it('is of finalize, refs and rerun as well', async () => {
-    const { run } = newHome();
-    await run(['draft', 'fox', '--sandbox', '-w', '-q']);
-    const prepared = ['-m', 'spicy/video-2-5', '--ref-image', 'https://example.com/a.png', '--sandbox'];
-    for (const words of [
-      ['finalize', '@last'],
-      ['refs', 'image 1', ...prepared],
-      ['rerun', '@last', '--sandbox'],
-    ]) {
-      const ended = await run([...words, '--events']);
-      expect(ended.code, ended.stderr).toBe(0);
-      expect(linesOf(ended).map(({ event }) => event)).toContain('submitted');
-    }
   });
 
   it.each([
@@ -156,10 +126,5 @@ describe('--events', () => {
     expect(stderr).not.toMatch(/✗|EPIPE/);
     const [job] = JSON.parse((await run(['jobs', '--json'])).stdout).items;
     expect(job).toMatchObject({ status: 'succeeded', outputs: [{ path: expect.stringContaining('out') }] });
-  });
-
-  it('keeps its words out of a failure that stands alone on stderr', async () => {
-    const { run } = newHome();
-    expect(errorOf(await run([...picture, '--events', '--json'])).code).toBe('flag_conflict');
   });
 });

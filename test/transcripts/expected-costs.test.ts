@@ -33,18 +33,6 @@ describe('a dry run tells what it should cost', () => {
     expect(other.stderr).toContain('(by the second: 2 similar jobs of another length were charged here; ');
   });
 
-  it('of several requests for each and in all, in the same words', async () => {
-    const { run } = await unpriced();
-    await run(['submit', 'a tram', ...image, '--set', 'size=64x64', '-w', '-q']);
-    const sizes = ['submit', 'a fox', ...image, '--vary', 'set.size=64x64,96x64', '--dry-run', '--json'];
-    const { code, stderr, stdout } = await run(sizes);
-    expect(code, stderr).toBe(0);
-    const { expected_cost, items } = JSON.parse(stdout);
-    expect(expected_cost).toMatchObject({ told: 1, untold: 1, jobs: 1 });
-    expect(items[0].expected_cost).toEqual({ ...expected_cost, untold: 0 });
-    expect(items[1].expected_cost).toBeNull();
-  });
-
   it('of a batch the sum for what it would send, and for how many lines nothing is known', async () => {
     const { home, run } = await unpriced();
     const lines = [{ id: 's1' }, { id: 's2' }, { id: 's3', 'set.size': '96x64' }];

@@ -77,28 +77,6 @@ describe('genctl gallery', () => {
     expect(items.slice(1).map(({ next }) => next?.cost_usd)).toEqual([final.cost_usd, final.cost_usd]);
   });
 
-  it('makes the last frame of a clip its picture', async () => {
-    const { gallery, run } = studio();
-    const words = [
-      'submit',
-      'a fox',
-      '-m',
-      'vendor-b/video-2.5',
-      '--duration',
-      '4',
-      '--api',
-      'v1',
-      '--sandbox',
-    ];
-    await run([...words, '--return-last-frame', '-D', 'out']);
-    for (const source of [['out'], ['@last']]) {
-      const { items } = await gallery(...source);
-      expect(items.map(({ link, poster }) => [link?.endsWith('-1.mp4'), poster?.endsWith('-2.png')])).toEqual(
-        [[true, true]],
-      );
-    }
-  });
-
   it('writes no page of jobs without a file here, and leaves an earlier one', async () => {
     const { gallery, home, run } = studio();
     await run(picture('a fox', '-D', 'out'));
@@ -130,34 +108,5 @@ describe('genctl gallery', () => {
       'shots',
     ]);
     expect((await gallery('out')).items).toHaveLength(3);
-  });
-
-  it('says how many older ones it left out', async () => {
-    const { gallery, run } = studio();
-    for (const prompt of ['one', 'two', 'three']) await run(picture(prompt, '-D', 'out'));
-    const { items, left_out } = await gallery('--limit', '2');
-    expect([items.map(({ prompt }) => prompt), left_out]).toEqual([['three', 'two'], 1]);
-    expect((await run(['gallery', '--limit', '2'])).stderr).toContain('2 files, 1 left out (--limit)');
-  });
-
-  it('counts files by --limit, whatever it is that is shown', async () => {
-    const { gallery, home, run } = studio();
-    await run(picture('three of them', '--count', '3', '-D', 'out'));
-    await run(picture('older', '-D', 'out'));
-    const counts = [];
-    for (const source of [[], ['out'], ['@1', '@2']]) {
-      const { items, left_out } = await gallery(...source, '--limit', '2');
-      counts.push([items.length, left_out]);
-    }
-    expect(counts).toEqual([
-      [2, 2],
-      [2, 2],
-      [2, 2],
-    ]);
-    const shown = await run(['gallery', '--limit', '2'], { terminal: 100, cwd: home });
-    expect(shown.stdout).toBe('out/gallery.html\n');
-    expect(shown.stderr).toContain('the earlier page is replaced');
-    const other = await run(['gallery', 'out', '--output', 'other.html']);
-    expect(other.stderr).not.toContain('replaced');
   });
 });

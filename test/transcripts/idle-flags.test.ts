@@ -43,36 +43,6 @@ describe('flags against what is known', () => {
     }
   });
 
-  it.each([
-    ['job', ['--api', 'v2']],
-    ['task', ['--api', 'v1', '--route', 'tasks']],
-    ['prepared', ['--route', 'spicy']],
-  ] as const)('a %s may be told what is known: %j', async (kind, flags) => {
-    const ended = await run(['status', (await made)[kind], ...flags, '--json']);
-    expect(ended.code, ended.stderr).toBe(0);
-  });
-
-  it('a route of v1 on v2 is refused of a job that is not known, too', async () => {
-    const ended = await run([
-      'status',
-      'cgt-elsewhere',
-      '--api',
-      'v2',
-      '--route',
-      'tasks',
-      '--sandbox',
-      '--json',
-    ]);
-    expect(ended.code).toBe(2);
-    expect(errorOf(ended)).toMatchObject({ code: 'flag_conflict' });
-  });
-
-  it('a dry run is printed as a command line or as a document', async () => {
-    const ended = await run([...picture, '--dry-run', '--curl', '--sandbox']);
-    expect(ended).toMatchObject({ code: 2, stdout: '' });
-    expect(errorOf(ended)).toMatchObject({ code: 'flag_conflict' });
-  });
-
   it('an account that is named leaves its own jobs, in the list and where all are waited for', async () => {
     const { job } = await made;
     knowAccount(home, 'studio', { base_url: 'http://127.0.0.1:9', api_key: 'sbx_key' });
@@ -81,35 +51,5 @@ describe('flags against what is known', () => {
     const waited = await run(['wait', '--all', '--profile', 'studio', '--json']);
     expect(waited.code, waited.stderr).toBe(0);
     expect(JSON.parse(waited.stdout).items).toEqual([]);
-  });
-
-  it('--sandbox names an account to auth as --profile does, and none is forgotten in its place', async () => {
-    for (const words of [
-      ['logout'],
-      ['login'],
-      ['set', 'model', 'x'],
-      ['use', 'studio'],
-      ['logout', 'studio'],
-    ]) {
-      const ended = await run(['auth', ...words, '--sandbox', '--json'], { stdin: 'sbx_key' });
-      expect(ended.code, words.join(' ')).toBe(2);
-    }
-    expect((await run(['auth', 'list', '-q'])).stdout).toContain('studio');
-  });
-
-  it('takes that would share a key are refused before the first is paid for', async () => {
-    const before = (await run(['jobs', '-q'])).stdout;
-    const ended = await run([
-      'draft',
-      'a fox',
-      '--takes',
-      '2',
-      '--idempotency-key',
-      'mine',
-      '--sandbox',
-      '--json',
-    ]);
-    expect(ended).toMatchObject({ code: 2, stdout: '' });
-    expect((await run(['jobs', '-q'])).stdout).toBe(before);
   });
 });

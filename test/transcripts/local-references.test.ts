@@ -75,24 +75,6 @@ describe('a file of this machine as a reference', () => {
     }
   });
 
-  it('is sent along where the route takes it', async () => {
-    const { home, run } = newHome();
-    writeFileSync(join(home, 'hero.png'), png);
-    const spicy = [
-      'submit',
-      'image 1 walks',
-      '-m',
-      'spicy/video-2-5',
-      '--ref-image',
-      'hero.png',
-      '--sandbox',
-    ];
-    const dry = await run([...spicy, '--dry-run', '--json']);
-    expect(dry.code, dry.stderr).toBe(0);
-    const [, part] = JSON.parse(dry.stdout).body.content;
-    expect(part.image_url.url).toBe(`data:image/png;base64,${png.toString('base64')}`);
-  });
-
   it('is refused where it is not there, or is no picture, and nothing is sent', async () => {
     const { home, run } = newHome();
     writeFileSync(join(home, 'hero.png'), 'not a picture at all');

@@ -10,8 +10,6 @@ describe('a flag whose value can not be read', () => {
   it.each([
     ['--seed', '1.0', '1'],
     ['--max-cost', '$20', '20'],
-    ['--timeout', '5', '5s'],
-    ['--timeout', '10 min', '10m'],
     ['--timeout', '1h30', '90m'],
   ])('%s %s is %s in another spelling, which is taken', async (flag, wrong, right) => {
     const { run } = newHome();
@@ -34,16 +32,11 @@ describe('a flag whose value can not be read', () => {
 
   it.each([
     ['--duration', 'long'],
-    ['--duration', '1,000'],
     ['--duration', '00:00:05'],
-    ['--seed', '1,000'],
     ['--seed', '1.000'],
-    ['--seed', '1e3'],
     ['--count', '0'],
-    ['--takes', '500'],
     ['--ratio', ''],
     ['--max-cost', '1,000'],
-    ['--max-cost', '0,10'],
     ['--timeout', 'soon'],
   ])('%s %j has a gap in its place, and no line is ready', async (flag, wrong) => {
     const { run } = newHome();
@@ -54,15 +47,11 @@ describe('a flag whose value can not be read', () => {
 
   it.each([
     ['config set timeout 5', 'genctl config set timeout 5s'],
-    ['config set concurrency 100', 'genctl config set concurrency VALUE'],
     ['config set budget.day 1,000', 'genctl config set budget.day AMOUNT'],
     ['jobs prune --older-than 30', 'genctl jobs prune --older-than 30d'],
-    ['jobs prune --older-than soon', 'genctl jobs prune --older-than VALUE'],
     ['jobs --since 3', 'genctl jobs --since 3d'],
-    ['jobs --since tomorrow', 'genctl jobs --since VALUE'],
     ['sync out', 'genctl sync -D out'],
     ['sync @last -D out', 'genctl download @last -D out'],
-    ['help foo', 'genctl --help'],
     ['help exit-code', 'genctl help exit-codes'],
   ])('%s is exit 2 and mended with %s', async (line, hint) => {
     const { run } = newHome();
@@ -71,29 +60,7 @@ describe('a flag whose value can not be read', () => {
   });
 });
 
-describe('a prompt with a gap', () => {
-  it('beside other words is refused', async () => {
-    const { run } = newHome();
-    const refused = await run(['submit', 'YOUR PROMPT', 'a fox', ...clip, '--json']);
-    expect([refused.code, errorOf(refused).code]).toEqual([2, 'gap_left']);
-  });
-});
-
 describe('a failed job', () => {
-  it('that is a picture is told of without a word about sound, on either API', async () => {
-    const { run } = newHome();
-    for (const words of [
-      ['-m', 'vendor-a/image-1'],
-      ['-m', 'vendor-b/image-1', '--api', 'v1'],
-      ['-m', 'vendor-b/image-1', '--sync'],
-    ]) {
-      const ended = await run(['submit', 'sandbox:provider_failed', ...words, '--sandbox', '-w']);
-      expect(ended.code, ended.stderr).toBeGreaterThan(0);
-      expect(ended.stderr).not.toMatch(/audio|sound/i);
-    }
-    expect((await run(['show', '@last'])).stdout).not.toMatch(/audio|sound/i);
-  });
-
   it('of v1 has the generator’s own code in the failure and in its document', async () => {
     const { run } = newHome();
     const words = ['submit', 'sandbox:provider_failed', '-m', 'spicy/video-2-5', '--sandbox', '-w'];
@@ -127,21 +94,6 @@ describe('a request that its route will not take', () => {
       expect.stringContaining('--set seed'),
       expect.stringContaining('--no-preflight'),
     ]);
-  });
-
-  it('is told one thing where the model is not one for refs', async () => {
-    const { run } = newHome();
-    for (const words of [
-      ['-m', 'vendor-a/video-1'],
-      ['-m', 'vendor-a/image-1', '--ref-image', 'http://a.example/b.png'],
-    ]) {
-      const refused = await run(['refs', 'walks', ...words, '--sandbox', '--json']);
-      expect(refused.code).toBe(2);
-      const { findings } = errorOf(refused) as { findings: { rule: string; fix: string }[] };
-      expect(findings.map(({ rule }) => rule)).toEqual(['model-not-on-route']);
-      // The command has neither --api nor --route.
-      expect(findings[0]?.fix).toContain('genctl submit');
-    }
   });
 
   it('is a final past the billing record of its draft: a new draft is what helps', async () => {

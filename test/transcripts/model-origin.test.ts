@@ -62,12 +62,3 @@ it('one that the checks miss on the list is mended at its place, too', async () 
   });
   expect(bodies).toEqual([]);
 });
-
-it('a flag of another name that begins like that of the model names none', async () => {
-  const { run } = newHome();
-  await run(['config', 'set', 'model', 'vendor-a/imaeg-1']);
-  const { fix } = errorOf(await run(['submit', '--json', '--', '-macro', 'fox'], { env })) as {
-    fix: { argv: string[] };
-  };
-  expect(fix.argv).toEqual(['genctl', 'config', 'set', 'model', 'vendor-a/image-1']);
-});

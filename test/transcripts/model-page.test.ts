@@ -1,8 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { countingService, promptModel } from './fixtures/counting-service.ts';
-import { errorOf, newHome } from './genctl.ts';
+import { newHome } from './genctl.ts';
 
 const tier = ['models', 'vendor-b/video-2.5', '--sandbox'];
 
@@ -52,41 +50,6 @@ describe('genctl models ID', () => {
     const { account } = await countingService([promptModel('vendor-b/video-2.5', {})]);
     const elsewhere = await run(['models', 'vendor-b/video-2.5'], { env: account });
     expect(elsewhere.stdout).not.toContain('charged here');
-  });
-
-  it('leaves that out where the ledger can not be read, and says so', async () => {
-    const { home, run } = newHome();
-    mkdirSync(join(home, 'genctl', 'ledger'), { recursive: true });
-    writeFileSync(join(home, 'genctl', 'ledger', 'done'), 'no folder');
-    const { code, stderr, stdout } = await run(tier);
-    expect([code, stderr]).toEqual([
-      0,
-      expect.stringContaining('the cost of vendor-b/video-2.5 here is not known'),
-    ]);
-    expect(stdout).toContain('--resolution');
-  });
-
-  it('brings the nearest name of one that is not there', async () => {
-    const { run } = newHome();
-    const ended = await run(['models', 'vendor-b/video-25', '--sandbox', '--json']);
-    expect([ended.code, errorOf(ended)]).toEqual([
-      11,
-      expect.objectContaining({
-        code: 'model_not_found',
-        why: expect.stringContaining('the nearest is vendor-b/video-2.5'),
-        hint: expect.stringContaining('genctl models vendor-b/video-2.5'),
-      }),
-    ]);
-  });
-
-  it('shows a parameter that no flag stands for under --set, by whatever name', async () => {
-    const { run } = newHome();
-    const odd = { 'camera\x1b[2J': { enum: ['low', '\x1b]0;x\x07'] }, orbit: { type: 'boolean' } };
-    const { account } = await countingService([promptModel('maker/clip', odd)]);
-    const { code, stdout } = await run(['models', 'maker/clip'], { env: account });
-    expect(code).toBe(0);
-    expect(stdout).toMatch(/--set orbit=… +true or false/);
-    expect(stdout).toContain('--set camera\\x1b[2J=…  low, \\x1b]0;x\\x07');
   });
 
   it('stays the wire with --schema and --json', async () => {

@@ -38,14 +38,4 @@ describe('where there is nothing to do', () => {
       stderr: '✗ No job is named\n  It takes ids, - for ids on stdin, or --all.\n  → genctl cancel ID\n',
     });
   });
-
-  it.each(['status', 'wait', 'cancel', 'download'])('%s - says that stdin names no job', async (command) => {
-    const { run } = newHome();
-    const ended = await run([command, '-'], { stdin: '\n' });
-    expect(ended).toMatchObject({
-      code: 0,
-      stdout: '',
-      stderr: 'No job is named on stdin: there is nothing to do.\n',
-    });
-  });
 });

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { callsOf, machineAt, storeBench } from '../stores/store-bench.ts';
@@ -56,14 +56,6 @@ describe('files that go to a bucket', () => {
     expect([store.uploads.size, store.violations]).toEqual([0, []]);
   });
 
-  it.each([8 * mib, 8 * mib + 1])('are one object where they have %d bytes', async (bytes) => {
-    const { fetch, store } = await clipBench(mp4(bytes));
-    expect((await fetch()).code).toBe(0);
-    expect(store.objects.get('film/fox.mp4')?.bytes).toBe(bytes);
-    expect(callsOf(store, 'PUT part')).toHaveLength(bytes === 8 * mib ? 0 : 2);
-    expect(store.violations).toEqual([]);
-  });
-
   it('get a number where another file has the name, and take its place with --overwrite', async () => {
     const { run, store } = await storeBench();
     await run([...image, ...place]);
@@ -104,18 +96,6 @@ describe('files that go to a bucket', () => {
       's3://shots/film/fox.png\n',
       ['film/fox.png'],
     ]);
-  });
-
-  it('are told to --exec by their URIs', async () => {
-    const { home, run } = await storeBench();
-    const ended = await run([
-      ...image,
-      ...place,
-      '--exec',
-      `printf %s "$GENCTL_FILES" > ${join(home, 'told')}`,
-    ]);
-    expect(ended.code, ended.stderr).toBe(0);
-    expect(readFileSync(join(home, 'told'), 'utf8')).toBe('s3://shots/film/fox.png');
   });
 
   it('are opened and shown only once they are here, which is said with the line that brings them', async () => {
@@ -198,11 +178,4 @@ describe('a batch whose files go to a bucket', () => {
       expect(lost.stdout).toContain('one (new) → three');
     },
   );
-
-  it('has no drafts to look at', async () => {
-    const { home, run } = await storeBench();
-    writeFileSync(join(home, 'shots.jsonl'), manifest);
-    const ended = await run(['batch', 'shots.jsonl', ...place, '--sandbox', '--pick']);
-    expect([ended.code, ended.stderr]).toEqual([2, expect.stringContaining('--pick and a bucket')]);
-  });
 });

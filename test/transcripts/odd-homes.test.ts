@@ -7,11 +7,7 @@ describe('a working folder that is gone', () => {
   const commands: [string[], number][] = [
     [['submit', 'a fox', '-m', 'vendor-a/image-1', '--sandbox'], 14],
     [['wait', '@last'], 14],
-    [['download', '@last'], 14],
-    [['config', 'list'], 14],
-    [['doctor', '--sandbox'], 14],
     [['models', '--sandbox'], 0],
-    [['jobs'], 0],
     [['config', 'set', 'model', 'vendor-a/image-1'], 0],
   ];
 
@@ -81,7 +77,6 @@ describe('records that do not say which format they have', () => {
   it.each([
     ['jobs'],
     ['submit', 'a fox', '-m', 'vendor-a/image-1', '--sandbox'],
-    ['status', '@last'],
     ['recover'],
     ['sandbox', 'serve', '--port', '0'],
     ['sandbox', 'reset', '--yes'],
@@ -115,27 +110,6 @@ describe('records that do not say which format they have', () => {
 });
 
 describe('a config.json that was written by hand', () => {
-  const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
-
-  it.each([
-    ['with a byte order mark', '\uFEFF{"settings":{"dir":"out"}}'],
-    ['that nests 20,000 deep', `{"settings":{"dir":"out","later":${deep}}}`],
-  ])('%s is changed as well as read', async (_, text) => {
-    const { home, run } = newHome();
-    mkdirSync(join(home, 'genctl'), { mode: 0o700 });
-    writeFileSync(join(home, 'genctl', 'config.json'), text, { mode: 0o600 });
-    for (const words of [
-      ['config', 'set', 'model', 'm'],
-      ['auth', 'use', 'sandbox'],
-      ['config', 'unset', 'bell'],
-    ]) {
-      const ended = await run(words);
-      expect(ended.code, ended.stderr).toBe(0);
-    }
-    expect((await run(['config', 'get', 'dir'])).stdout).toBe('out\n');
-    expect((await run(['config', 'get', 'model'])).stdout).toBe('m\n');
-  });
-
   it.each([
     ['has no end', (path: string) => symlinkSync('/dev/zero', path)],
     [
@@ -156,21 +130,10 @@ describe('a config.json that was written by hand', () => {
   });
 });
 
-it.each([
-  ['has no end', (path: string) => symlinkSync('/dev/zero', path), 'file_unreadable', 'a device'],
-  [
-    'is a terabyte long',
-    (path: string) => {
-      writeFileSync(path, '');
-      truncateSync(path, 2 ** 40);
-    },
-    'file_too_large',
-    String(2 ** 40),
-  ],
-])('a sidecar that %s is refused', async (_, put, code, why) => {
+it('a sidecar that has no end is refused', async () => {
   const { home, run } = newHome();
-  put(join(home, 'fox.json'));
+  symlinkSync('/dev/zero', join(home, 'fox.json'));
   const ended = await run(['rerun', 'fox.json', '--sandbox', '--json']);
   expect(ended.code).toBe(2);
-  expect(errorOf(ended)).toMatchObject({ code, why: expect.stringContaining(why) });
+  expect(errorOf(ended)).toMatchObject({ code: 'file_unreadable', why: expect.stringContaining('a device') });
 });

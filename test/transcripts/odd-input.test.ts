@@ -28,26 +28,6 @@ describe('odd input', () => {
     },
   );
 
-  it('a word that begins with @ and counts nothing is told how to count', async () => {
-    const ended = await run(['status', '@last2']);
-    expect(ended.code).toBe(11);
-    expect(ended.stderr).toContain('@2');
-  });
-
-  it('a list that matches nothing does not say that there are no jobs', async () => {
-    const { run } = newHome();
-    expect((await run(['jobs'])).stderr).toContain('No jobs yet');
-    await run(['submit', 'fox', ...sandboxed]);
-    const none = await run(['jobs', '--model', 'nope']);
-    expect(none).toMatchObject({ code: 0, stdout: '' });
-    expect(none.stderr).not.toContain('No jobs yet');
-  });
-
-  it('names the route of a job by the word that scripts use', async () => {
-    const ended = await run(['submit', 'fox', ...sandboxed]);
-    expect(JSON.parse(ended.stdout)).toMatchObject({ route: 'jobs' });
-  });
-
   it.each<[string, string[], string]>([
     ['--set', ['--set', 'seed=9007199254740993'], 'json_number'],
     ['--seed', ['--seed', '9007199254740993'], 'invalid_flag'],

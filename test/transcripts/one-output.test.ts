@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
@@ -72,12 +72,6 @@ describe('download --output -, where it can not be', () => {
     expect((await run([...pipe, '-D', 'out'])).stderr).toContain('--output and --dir');
     expect((await run([...pipe, '--verify'])).stderr).toContain('--output and --verify');
   });
-
-  it('says of a job without files why, with the exit code of its end', async () => {
-    const { run } = newHome();
-    await run(['submit', 'sandbox:provider_failed', '-m', 'vendor-a/image-1', '--sandbox', '-w', '-q']);
-    expect(await run(['download', '@last', '--output', '-'])).toMatchObject({ code: 5, stdout: '' });
-  });
 });
 
 describe('one output of several', () => {
@@ -134,18 +128,5 @@ describe('one output of several', () => {
     expect((await to('keep.png', '--overwrite', '-q')).stdout).toBe(`${join(home, 'keep.png')}\n`);
     expect((await to('keep.png', '-q')).stdout).toBe(`${join(home, 'keep.png')}\n`);
     expect(readFileSync(join(home, 'keep.png')).length).toBeGreaterThan(100);
-  });
-
-  it('refuses a folder for --output, there or not', async () => {
-    const { home, run } = newHome();
-    await run(picture);
-    mkdirSync(join(home, 'sub'));
-    for (const folder of ['sub', 'sub/', 'new/', '.']) {
-      const refused = await run(['download', '@last', '--output', folder, '--json']);
-      expect([refused.code, errorOf(refused).code]).toEqual([2, 'invalid_flag']);
-      const argv = ['genctl', 'download', '@last', '--json', '--dir', folder];
-      expect(errorOf(refused).fix).toEqual({ argv });
-    }
-    expect(readdirSync(home)).not.toContain('sub.png');
   });
 });

@@ -27,7 +27,6 @@ async function twoMachines() {
 const ways: [string, string[], string[]][] = [
   ['v2', [], []],
   ['v1 tasks', ['--api', 'v1'], ['--api', 'v1', '--route', 'tasks']],
-  ['v1 tasks, by the vendor’s own id', ['-m', 'native-video-2-5', '--route', 'tasks'], ['--route', 'tasks']],
   ['v1 spicy', ['-m', 'spicy/video-2-5'], ['--api', 'v1', '--route', 'spicy']],
 ];
 
@@ -95,13 +94,5 @@ describe('a job that another machine made', () => {
       const halfway = await there([command, task, '--api', 'v1', '--json']);
       expect([halfway.code, errorOf(halfway).code]).toEqual([2, 'route_required']);
     }
-  });
-
-  it('is known to the service or to nobody', async () => {
-    const { there } = await twoMachines();
-    expect((await there(['finalize', 'job_none', '--json'])).code).toBe(11);
-    expect((await there(['finalize', 'task-none', '--route', 'tasks', '--json'])).code).toBe(11);
-    const idle = await there(['finalize', '--route', 'tasks', '--json']);
-    expect([idle.code, errorOf(idle).code]).toEqual([2, 'flag_idle']);
   });
 });

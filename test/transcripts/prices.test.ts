@@ -65,33 +65,6 @@ describe('genctl config prices', () => {
     expect((await run(['jobs', '--json'])).stdout).toContain('"items":[]');
   });
 
-  it('refuses a list that is too large by its size', async () => {
-    const { run } = await listed(header, ' '.repeat(1024 * 1024));
-    const { code, stderr } = await run(['config', 'prices', '--json']);
-    expect([code, JSON.parse(stderr).error.code]).toEqual([2, 'file_too_large']);
-  });
-
-  it('warns by the line of a model and of a tier that none of the known models has', async () => {
-    const { path, run, write } = await listed();
-    const made = await run(['config', 'prices']);
-    expect(made.stderr).not.toContain(': --refresh');
-    const lines = ['vendor-b/video-25,720p', 'vendor-b/video-2.5,720', 'VENDOR-A/image-1,', 'odd/model,'];
-    write(header, ...lines.map((line) => `${line},second,,,0.1,`), 'vendor-b/video-2.5,720P,second,,,0.2,');
-    const checked = await run(['config', 'prices']);
-    expect(checked.code).toBe(0);
-    expect(checked.stderr).toContain(
-      'prices.csv, line 2: no known model is called "vendor-b/video-25"; the nearest is vendor-b/video-2.5',
-    );
-    expect(checked.stderr).toMatch(
-      /line 3: vendor-b\/video-2\.5 has no tier "720"; it has 480p, 720p,? .*1080p/,
-    );
-    expect(checked.stderr).toContain('line 4: no known model is called "VENDOR-A/image-1"; the nearest is');
-    expect(checked.stderr).toContain('line 5: no known model is called "odd/model"\n');
-    expect(checked.stderr).toContain(`5 prices in ${path}`);
-    const { warnings } = JSON.parse((await run(['config', 'prices', '--json'])).stdout);
-    expect(warnings.map(({ line }: { line: number }) => line)).toEqual([2, 3, 4, 5]);
-  });
-
   it('checks a list without an account and without a service, and says that the models are unknown', async () => {
     const { home, run } = newHome();
     mkdirSync(join(home, 'genctl'));

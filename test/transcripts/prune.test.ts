@@ -17,29 +17,6 @@ function homeWithLedger() {
 }
 
 describe('jobs prune', () => {
-  it('is listed under jobs, which still runs by itself', async () => {
-    const { run } = newHome();
-    expect((await run(['jobs', '--help'])).stdout).toMatch(/Commands:\n\s+prune /);
-    expect((await run(['jobs', '--status', 'failed', '--limit', '1'])).code).toBe(0);
-    expect((await run(['jobs', 'prune', '--help'])).stdout).toContain('--older-than <age>');
-    expect((await run(['help', 'jobs'])).stdout).toContain('--refresh');
-  });
-
-  it('needs an age with a unit, and does not take the flags of jobs', async () => {
-    const { run } = newHome();
-    for (const words of [
-      ['jobs', 'prune'],
-      ['jobs', 'prune', '--older-than', '90'],
-      ['jobs', '--status', 'failed', 'prune', '--older-than', '90d'],
-      ['jobs', 'prune', '--status', 'failed', '--older-than', '90d'],
-      ['jobs', 'prume', '--older-than', '90d'],
-    ]) {
-      const ended = await run(words);
-      expect(ended.code, words.join(' ')).toBe(2);
-      expect(ended.stdout).toBe('');
-    }
-  });
-
   it('lists with --dry-run, asks unless --yes, and leaves what is not over', async () => {
     const { ledgerFile, run } = homeWithLedger();
     const old = (await run([...image, '-D', 'out'])).stdout.trim();

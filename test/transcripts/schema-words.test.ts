@@ -1,8 +1,6 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startListing } from './fixtures/listing-service.ts';
-import { type Ended, errorOf, newHome } from './genctl.ts';
+import { type Ended, newHome } from './genctl.ts';
 
 const text = { type: 'string' };
 const link = { type: 'string', format: 'uri' };
@@ -55,7 +53,7 @@ const models = [
 ];
 
 const picture = 'https://example.com/a.png';
-const { home, run } = newHome();
+const { run } = newHome();
 let env: Record<string, string> = {};
 
 beforeAll(async () => {
@@ -104,36 +102,6 @@ describe('a request in the words of its model', () => {
     ]);
     expect((await dry('maker/clip', ...words, '--quiet')).stderr).toBe('');
   });
-
-  it('leaves --set, --input and --body as they are', async () => {
-    const set = ['--set', 'ratio=16x9', '--set', 'duration=5', '--json'];
-    expect(inputOf(await dry('maker/clip', ...set))).toMatchObject({ ratio: '16x9', duration: 5 });
-    const whole = { model: 'maker/clip', input: { prompt: 'a fox', duration: 5 } };
-    for (const words of [
-      ['--body', JSON.stringify(whole)],
-      ['-m', 'maker/clip', '--input', JSON.stringify(whole.input)],
-    ]) {
-      const ended = await run(['submit', ...words, '--dry-run', '--json'], { env });
-      expect(inputOf(ended)).toEqual(whole.input);
-    }
-  });
-
-  it('follows the defaults of a project as it does flags', async () => {
-    writeFileSync(
-      join(home, '.genctl.json'),
-      JSON.stringify({ duration: 10, ratio: '2:3', resolution: '1440P' }),
-    );
-    const usual = inputOf(await dry('maker/clip', '--json'));
-    writeFileSync(join(home, '.genctl.json'), '{}');
-    expect(usual).toMatchObject({ duration: '10s', aspect_ratio: '2:3', resolution: '1440p' });
-  });
-
-  it('is told what the field takes, where no value of it says what was typed', async () => {
-    const ended = await dry('maker/clip', '--duration', '7', '--ratio', '1:1', '--strict');
-    expect(ended.code).toBe(2);
-    expect(ended.stderr).toContain('takes "5s" or "10s"');
-    expect(ended.stderr).toContain('takes "16:9", "9:16" or "2:3"');
-  });
 });
 
 describe('a value that only a live schema lists', () => {
@@ -157,36 +125,6 @@ describe('a value that only a live schema lists', () => {
       bitrate_mode: 'max',
       duration: 2.5,
       omni_reference_task_type: 'restyle',
-    });
-  });
-
-  it.each(wide.filter((word) => word.startsWith('--')))('and no other of %s', async (flag) => {
-    const ended = await dry('vendor-b/video-2.5', flag, 'other', '--json');
-    expect(ended.code).toBe(2);
-    expect(errorOf(ended)).toMatchObject({ code: 'preflight' });
-  });
-});
-
-describe('in the sandbox', () => {
-  const sandbox = (model: string, ...words: string[]) =>
-    run(['submit', 'x', '-m', model, ...words, '--sandbox', '--dry-run', '--json']);
-  beforeAll(async () => {
-    await run(['models', '--sandbox']);
-  });
-
-  it('a first frame is the picture that a model needs, and references are lists', async () => {
-    const first = await sandbox('vendor-a/video-1-i2v', '--first-frame', picture);
-    expect(inputOf(first)).toEqual({ prompt: 'x', image: picture });
-    const sound = 'https://example.com/a.wav';
-    const second = 'https://example.com/b.png';
-    const references = ['--ref-image', picture, '--ref-image', second, '--ref-audio', sound];
-    const mini = await sandbox('house/video-h3-mini', ...references);
-    expect(inputOf(mini)).toMatchObject({ reference_images: [picture, second], reference_audio: [sound] });
-  });
-
-  it.each(['4k', '4K'])('the highest tier may be typed %s', async (tier) => {
-    expect(inputOf(await sandbox('vendor-b/video-2.0', '--resolution', tier))).toMatchObject({
-      resolution: '4K',
     });
   });
 });

@@ -183,11 +183,6 @@ describe('a schema', () => {
     }
   });
 
-  it('needs no topic beside its name', async () => {
-    const { code, stdout } = await run(['help', '--schema', 'genctl.job/v1']);
-    expect([code, JSON.parse(stdout).title]).toEqual([0, 'genctl.job/v1']);
-  });
-
   it('of another topic, or of no document, is refused', async () => {
     expect(await run(['help', 'routes', '--json'])).toMatchObject({ code: 2, stdout: '' });
     const other = await run(['help', 'routes', '--schema', 'genctl.job/v1']);

@@ -1,5 +1,3 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Ended, errorOf, newHome } from './genctl.ts';
 
@@ -45,22 +43,5 @@ describe('a task of v1', () => {
     const made = await run(['submit', '--body', body, '--route', 'tasks', '--sandbox', '-q']);
     expect(made.code, made.stderr).toBe(0);
     expect(JSON.parse((await run(['show', id, '--json'])).stdout).finals).toEqual([made.stdout.trim()]);
-  });
-
-  it('needs no route flag by either id, and no record but its own is read for it', async () => {
-    const { home, run, id, jobId } = await withDraft();
-    const ledger = join(home, 'genctl', 'ledger', 'done');
-    mkdirSync(join(ledger, '2020-01'));
-    writeFileSync(join(ledger, '2020-01', 'order.log'), '1577836800000 "task-torn"\n');
-    writeFileSync(join(ledger, '2020-01', 'aliases.log'), '["job_torn","task-torn"]\n');
-    // Whoever reads this one is told off: it is torn.
-    writeFileSync(join(ledger, '2020-01', 'task-torn.json'), '{');
-    for (const word of [id, jobId, jobId.slice(0, 20)]) {
-      const ended = await run(['status', word]);
-      expect([ended.code, ended.stderr]).toEqual([0, '']);
-    }
-    const foreign = await run(['status', 'job_elsewhere', '--sandbox']);
-    expect(foreign.code).toBe(11);
-    expect(readFileSync(join(ledger, '2020-01', 'task-torn.json'), 'utf8')).toBe('{');
   });
 });

@@ -123,14 +123,10 @@ describe('the service for other machines', () => {
 
   it.each([
     [['--host', '0.0.0.0', '--allow-host', 'studio.test'], '', 'sandbox_key_missing'],
-    [['--host', '192.0.2.7'], '', 'sandbox_key_missing'],
-    [['--host', '::'], '', 'sandbox_key_missing'],
     [['--allow-host', 'studio.test'], '', 'sandbox_key_missing'],
     [['--host', '0.0.0.0'], ownKey, 'missing_flag'],
     [[], 'sbx_short', 'invalid_environment'],
-    [[], 'a key with spaces in it', 'invalid_environment'],
     [['--accounts', short], ownKey, 'sandbox_key_short'],
-    [['--host', '0.0.0.0:8787'], ownKey, 'invalid_flag'],
     [['--allow-host', 'http://studio.test'], ownKey, 'invalid_flag'],
   ])('refuses %j with the key %j', async (words, key, code) => {
     const ended = await run(['sandbox', 'serve', ...words, '--json'], { env: { GENCTL_SANDBOX_KEY: key } });

@@ -78,31 +78,34 @@ describe('the service over HTTP', () => {
     expect(other.stderr).toContain('expected: cost unknown (no similar job has been charged here)');
   });
 
-  it('holds its accounts to the limits that it was given, and says them', async () => {
-    const rates = ['--rate-limit', '1/h', '--rate-limit', 'studio=2/h', '--no-retry-after'];
-    const served = await serve(home, ['--in-flight', '9', ...rates, '--forget-keys-after', '24h']);
+  it('holds its accounts to the balances and limits of a file, which flags overrule, and says them', async () => {
+    const accounts = join(home, 'accounts.json');
+    const file = { poor: { balance_usd: 0.001 }, studio: { in_flight: 2, rate_limit: '5/s' } };
+    writeFileSync(accounts, JSON.stringify(file));
+    const flags = ['--in-flight', 'studio=3', '--rate-limit', '1/h', '--no-retry-after'];
+    const served = await serve(home, ['--accounts', accounts, ...flags, '--forget-keys-after', '24h']);
     expect(served.limits).toEqual({
-      in_flight: { every: 9, accounts: {} },
-      rate_limit: { every: '1/h', accounts: { studio: '2/h' } },
+      in_flight: { every: null, accounts: { studio: 3 } },
+      rate_limit: { every: '1/h', accounts: { studio: '5/s' } },
       look_limit: { every: null, accounts: {} },
       retry_after: false,
       forget_keys_after: '1d',
     });
-    const submit = (key: string, name: string) =>
-      fetch(`${served.base_url}/v2/jobs`, {
+    const statusOf = async (key: string, name: string) => {
+      const headers = { Authorization: `Bearer ${key}`, 'Idempotency-Key': name };
+      const body = JSON.stringify({ model: 'vendor-a/image-1', input: { prompt: 'a fox' } });
+      const answer = await fetch(`${served.base_url}/v2/jobs`, {
         method: 'POST',
-        headers: {
-          Authorization: `Bearer ${key}`,
-          'Content-Type': 'application/json',
-          'Idempotency-Key': name,
-        },
-        body: JSON.stringify({ model: 'vendor-a/image-1', input: { prompt: 'a fox' } }),
+        headers: { ...headers, 'Content-Type': 'application/json' },
+        body,
       });
-    expect((await submit('sbx_local', 'a')).status).toBe(202);
-    const refused = await submit('sbx_local', 'b');
-    expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, null]);
-    expect((await submit('sbx_studio', 'a')).status).toBe(202);
-    expect((await submit('sbx_studio', 'b')).status).toBe(202);
+      const { error } = (await answer.json()) as { error?: { code: string } };
+      return [answer.status, answer.headers.get('Retry-After'), error?.code];
+    };
+    expect(await statusOf('sbx_poor', 'a')).toEqual([429, null, 'insufficient_balance']);
+    expect(await statusOf('sbx_local', 'a')).toEqual([202, null, undefined]);
+    expect(await statusOf('sbx_local', 'b')).toEqual([429, null, 'rate_limited']);
+    for (const name of ['a', 'b']) expect(await statusOf('sbx_studio', name)).toEqual([202, null, undefined]);
   });
 
   it('fails as often as it was told, and keeps each request in a file, without its key', async () => {
@@ -120,39 +123,10 @@ describe('the service over HTTP', () => {
     });
   });
 
-  it('gives accounts the balance and the limits of a file, which a flag overrules', async () => {
-    const accounts = join(home, 'accounts.json');
-    const poor = { balance_usd: 0.001 };
-    writeFileSync(accounts, JSON.stringify({ poor, studio: { in_flight: 2, rate_limit: '5/s' } }));
-    const served = await serve(home, ['--accounts', accounts, '--in-flight', 'studio=3']);
-    expect(served.limits).toMatchObject({
-      in_flight: { every: null, accounts: { studio: 3 } },
-      rate_limit: { accounts: { studio: '5/s' } },
-    });
-    const env = { GENCTL_BASE_URL: served.base_url, GENCTL_API_KEY: 'sbx_poor' };
-    expect((await run([...image, '--json'], { env })).code).toBe(15);
-  });
-
-  it.each([
-    [{ studio: { balance: 5 } }, 'studio has balance'],
-    [{ studio: { in_flight: 0 } }, 'in_flight of studio is 0'],
-    [{ 'a.b': {} }, 'a.b is no account'],
-    [[], 'the file is not a JSON object'],
-  ])('refuses accounts that make no sense: %j', async (value, message) => {
-    const accounts = join(home, 'wrong.json');
-    writeFileSync(accounts, JSON.stringify(value));
-    const ended = await run(['sandbox', 'serve', '--accounts', accounts, '--json']);
-    expect(ended.code).toBe(2);
-    expect(errorOf(ended).message).toContain(message);
-  });
-
   it.each([
     [['--latency', '2s..80ms'], '--latency'],
-    [['--latency', '0'], '--latency'],
-    [['--latency', '2h'], '--latency'],
     [['--seed', '7'], '--seed'],
     [['--fail-rate', '0%'], '--fail-rate'],
-    [['--fail-rate', '5'], '--fail-rate'],
     [['--request-log', 'nowhere/requests.ndjson'], '--request-log'],
   ])('refuses %j', async (words, flag) => {
     const ended = await run(['sandbox', 'serve', ...words, '--json']);
@@ -204,21 +178,6 @@ describe('the service over HTTP', () => {
     const ended = await run(['status', id, '--json'], { env });
     expect(ended.code).toBe(3);
     expect(errorOf(ended)).toMatchObject({ code: 'no_key' });
-  });
-
-  it('refuses a key that does not look like its own, and the command ends 3', async () => {
-    const served = await serve(home);
-    const env = { GENCTL_BASE_URL: served.base_url, GENCTL_API_KEY: 'live-key' };
-    const ended = await run(['models', '--json'], { env });
-    expect(ended.code).toBe(3);
-    expect(ended.stderr).not.toContain('live-key');
-  });
-
-  it('that is not there ends 9, and may be tried again', async () => {
-    const env = { GENCTL_BASE_URL: 'http://127.0.0.1:9', GENCTL_API_KEY: 'sbx_local' };
-    const ended = await run(['models', '--json'], { env });
-    expect(ended.code).toBe(9);
-    expect(errorOf(ended)).toMatchObject({ retryable: true });
   });
 
   it('keeps an account by login, whose key is tried, hidden and never shown', async () => {

@@ -24,22 +24,8 @@ describe('genctl finalize of several drafts', () => {
     const ended = await run(['finalize', ...ids, '@last', '--json']);
     expect(ended.code, ended.stderr).toBe(0);
     expect(draftsOf(jobsOf(ended))).toEqual(ids);
-  });
-
-  it('reads them from stdin, and prints an id a line', async () => {
-    const { run, ids } = await withDrafts(2);
-    const ended = await run(['finalize', '-', '-q'], { stdin: `${ids.join('\n')}\n` });
-    expect(ended.stdout).toMatch(/^job_\w+\njob_\w+\n$/);
     const none = await run(['finalize', '-', '--json'], { stdin: '' });
     expect([none.code, errorOf(none).message]).toEqual([2, 'stdin names no job']);
-  });
-
-  it('gives each a name under that of --once: run again, they are the same jobs', async () => {
-    const { run, ids } = await withDrafts(2);
-    const line = ['finalize', ...ids, '--once', 'foxes', '--yes', '--json'];
-    const first = jobsOf(await run(line));
-    expect(first.map(({ once }) => once)).toEqual(ids.map((id) => `foxes/${id}`));
-    expect(jobsOf(await run(line)).map(({ id }) => id)).toEqual(first.map(({ id }) => id));
   });
 
   it('is of each one job under a name of --once, however many drafts its line names', async () => {
@@ -65,12 +51,6 @@ describe('genctl finalize of several drafts', () => {
     const ended = await run(['finalize', ...ids, '@last', '--json']);
     expect([ended.code, errorOf(ended).code]).toEqual([2, 'draft_unusable']);
     expect((await run(['jobs', '-q'])).stdout.trim().split('\n')).toHaveLength(2);
-  });
-
-  it('takes no key of one', async () => {
-    const { run, ids } = await withDrafts(2);
-    const ended = await run(['finalize', ...ids, '--idempotency-key', 'fox-final-1', '--json']);
-    expect([ended.code, errorOf(ended).code]).toEqual([2, 'flag_conflict']);
   });
 });
 

@@ -42,44 +42,6 @@ describe('show --diff', () => {
     });
   });
 
-  it('says what each is marked with, beside a sidecar as well; that is no part of the request', async () => {
-    const { run } = newHome();
-    const tagged = ['--tag', 'round=1', '--tag', 'client=acme'];
-    const path = (await run([...image, ...tagged, '-D', 'out'])).stdout.trim();
-    await run(['rerun', '@last', '--tag', 'round=2', '-w', '-q']);
-    const ended = await run(['show', path, '@last', '--diff']);
-    expect(ended.stdout).toContain('The requests are the same.');
-    expect(ended.stdout).toMatch(/tags +client=acme round=1 (→|->) client=acme round=2\n/);
-    expect(documentOf(await run(['show', `${path}.json`, '@last', '--json', '--diff']))).toMatchObject({
-      same: true,
-      before: { tags: { client: 'acme', round: '1' } },
-      after: { tags: { client: 'acme', round: '2' } },
-    });
-  });
-
-  it('of the same request says so, with what became of it', async () => {
-    const { run } = newHome();
-    await run([...image, '-w']);
-    await run(['rerun', '@last', '-q']);
-    const ended = await run(['show', '@2', '@last', '--diff']);
-    expect(ended.stdout).toContain('The requests are the same.');
-    expect(ended.stdout).toMatch(/result\s+succeeded (→|->) (queued|running), seen/);
-    expect(await run(['show', '@2', '@last', '-q', '--diff'])).toMatchObject({ code: 0, stdout: '' });
-    expect(documentOf(await run(['show', '@last', '@last', '--json', '--diff']))).toMatchObject({
-      same: true,
-      fields: [],
-    });
-  });
-
-  it('compares a final with the words and settings of its draft', async () => {
-    const { run } = newHome();
-    await run(['draft', 'a red fox', '--duration', '4', '-w', '-q', '--sandbox']);
-    await run(['finalize', '@last', '-q']);
-    const { fields } = documentOf(await run(['show', '@2', '@last', '--json', '--diff']));
-    expect(fields.map(({ name }) => name)).not.toContain('prompt');
-    expect(fields.map(({ name }) => name)).toContain('draft');
-  });
-
   it('takes the JSON beside a download, or the download, here and where its job is not known', async () => {
     const { home, run } = newHome();
     const file = (await run([...image, '-D', 'out'])).stdout.trim();
@@ -97,22 +59,6 @@ describe('show --diff', () => {
     });
     expect(document.before.cost_usd).toBe(document.after.cost_usd);
     expect(document.before.took_seconds).toBe(document.after.took_seconds);
-  });
-
-  it('reads two ids from stdin, and wants two', async () => {
-    const { run } = newHome();
-    await run(image);
-    await run(['rerun', '@last', '--seed', '8', '-q']);
-    const ids = (await run(['jobs', '-q'])).stdout;
-    expect((await run(['show', '-', '-q', '--diff'], { stdin: ids })).stdout).toBe('--seed\n');
-    for (const words of [[], ['@last'], ['@last', '@2', '@last']]) {
-      const ended = await run(['show', ...words, '--json', '--diff']);
-      expect(ended.code, words.join(' ')).toBe(2);
-    }
-    expect(errorOf(await run(['show', '@last', '--json', '--diff']))).toMatchObject({
-      code: 'missing_argument',
-      hint: 'genctl show @2 @last --diff',
-    });
   });
 
   it('says of a job whose request is not known here where that is', async () => {

@@ -61,15 +61,6 @@ describe.skipIf(process.platform === 'win32' || process.platform === 'darwin')('
     expect(missing.stderr).not.toContain('WAYLAND');
   });
 
-  it('warns of a file that can’t be opened beside others that can', async () => {
-    const desktop = withDesktop((opened) => `case "$1" in *-2.png) exit 4;; esac; ${notes(opened)}`);
-    await desktop.run([...image, '--count', '2', '-D', 'out']);
-    const ended = await desktop.withDesktop(['show', '@last', '--open']);
-    expect(ended.code).toBe(0);
-    expect(ended.stderr).toMatch(/-2\.png can't be opened: xdg-open: it ended with 4/);
-    expect(desktop.opened()).toHaveLength(1);
-  });
-
   it('names the line that brings files here which are not', async () => {
     const { opened, run, withDesktop: onDesktop } = withDesktop(notes);
     const id = (await run([...image, '-w'])).stdout.trim();
@@ -82,21 +73,5 @@ describe.skipIf(process.platform === 'win32' || process.platform === 'darwin')('
     expect(gone).toMatchObject({ code: 2, stdout: `${other}\n` });
     expect(gone.stderr).toContain('1 file of job_');
     expect(opened()).toEqual([other]);
-  });
-
-  it('says of a job that goes on how to wait for it, of one that failed why, of one from elsewhere how to fetch it', async () => {
-    const { run } = newHome();
-    const going = (await run(image)).stdout.trim();
-    const running = await run(['show', going, '--json', '--open']);
-    expect(running.code).toBe(4);
-    expect(errorOf(running)).toMatchObject({ code: 'not_over', hint: `genctl wait ${going} --download` });
-    await run(['submit', 'sandbox:provider_failed', '-m', 'vendor-a/image-1', '--sandbox', '-w']);
-    const failed = await run(['show', '@last', '--json', '--open']);
-    expect(failed.code).toBe(5);
-    expect(errorOf(failed)).toMatchObject({ code: 'provider_failed' });
-    const elsewhere = await run(['show', 'job_elsewhere', '--json', '--open']);
-    expect(elsewhere.code).toBe(11);
-    expect(errorOf(elsewhere)).toMatchObject({ hint: 'genctl download job_elsewhere --open' });
-    expect((await run(['show', '--open'])).code).toBe(2);
   });
 });

@@ -57,13 +57,6 @@ describe('the JSON beside a download', () => {
     });
   });
 
-  it('is whole again where the ledger knows the job', async () => {
-    const { run, path, request } = await madeHere();
-    const ended = await run(['rerun', path, '--dry-run', '--json']);
-    expect(ended.code, ended.stderr).toBe(0);
-    expect(bodyOf(ended.stdout)).toEqual(request);
-  });
-
   it('elsewhere is refused by what it lacks, naming the flags, and nothing is sent', async () => {
     const { path } = await madeHere();
     const { run } = newHome();

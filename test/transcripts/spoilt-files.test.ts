@@ -22,32 +22,6 @@ it('a file that is not what was fetched stays, and is told beside the name of th
   );
 });
 
-it('a file that is gone, or is whole under another name, is no matter', async () => {
-  const { home, run } = newHome();
-  await run(['submit', 'a fox', '-m', 'vendor-a/image-1', '--set', 'size=96x64', '--sandbox', '-D', 'out']);
-  const renamed = await run(['download', '@last', '-D', 'out', '--name', 'fox.{ext}']);
-  expect(renamed.stderr).not.toContain('exists already with other content');
-  rmSync(join(home, 'out/fox.png'));
-  const again = await run(['download', '@last', '-D', 'out', '--name', 'owl.{ext}']);
-  expect([again.code, again.stderr]).toEqual([
-    0,
-    expect.not.stringContaining('exists already with other content'),
-  ]);
-});
-
-it('a file that is not what was fetched is told where a whole copy is in another folder, too', async () => {
-  const { home, run } = newHome();
-  const image = ['submit', 'a fox', '-m', 'vendor-a/image-1', '--set', 'size=96x64', '--sandbox'];
-  await run([...image, '-D', 'other', '--name', 'fox.{ext}']);
-  const words = ['download', '@last', '-D', 'out', '--name', 'fox.{ext}'];
-  await run(words);
-  const first = join(home, 'out/fox.png');
-  writeFileSync(first, 'junk');
-  const told = `${first} exists already with other content; the download is ${join(home, 'out/fox-2.png')}`;
-  const lines = (await run(words)).stderr.split('\n');
-  expect(lines.filter((line) => line.includes(told))).toHaveLength(1);
-});
-
 it('a file of another job that has the name is no matter', async () => {
   const { run } = newHome();
   const image = ['submit', 'a fox', '-m', 'vendor-a/image-1', '--set', 'size=96x64', '--sandbox'];

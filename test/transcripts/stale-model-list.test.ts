@@ -52,40 +52,6 @@ describe('where the list can not be had', () => {
     }
     expect(seen).toEqual([list, list, list]);
   });
-
-  it('what goes as it was typed is sent, with what was not checked', async () => {
-    const { run } = newHome();
-    const { account, seen } = await countingService(404);
-    const count = await run(['submit', 'a fox', '-m', 'vendor-a/image-1', '--count', '3'], { env: account });
-    expect([count.code, count.stderr]).toEqual([
-      0,
-      expect.stringContaining('did not check whether the service takes --count'),
-    ]);
-    const option = ['submit', 'a fox', '-m', 'vendor-a/video-1', '--duration', '5', '--dry-run'];
-    const dry = await run(option, { env: account });
-    expect([dry.code, dry.stdout]).toEqual([0, expect.stringContaining('"duration": 5')]);
-    expect(dry.stderr).toContain('genctl does not know what vendor-a/video-1 calls --duration');
-    expect(seen).toEqual([list, send, list]);
-  });
-
-  it('for the key, that is the error, as it would be of the submit', async () => {
-    const { run } = newHome();
-    const { account, seen } = await countingService(401);
-    expect(await run(words, { env: account })).toMatchObject({ code: 3 });
-    expect(seen).toEqual([list]);
-  });
-
-  it('a refusal of the document stands, and says that the list was not looked at', async () => {
-    const { run } = newHome();
-    const { account, seen } = await countingService(404);
-    const refused = ['submit', 'a fox', '-m', 'vendor-b/video-2.5', '--set', 'resolution=1440p'];
-    const ended = await run(refused, { env: account });
-    expect([ended.code, ended.stderr]).toEqual([
-      2,
-      expect.stringContaining('did not look at what the service lists now'),
-    ]);
-    expect(seen).toEqual([list]);
-  });
 });
 
 describe('a name of --once', () => {

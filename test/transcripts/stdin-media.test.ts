@@ -21,14 +21,6 @@ describe('a picture on stdin', () => {
     expect(temporary(home)).toEqual([]);
   });
 
-  it('is read once for several takes', async () => {
-    const { home, run } = newHome();
-    const takes = await run([...inline, '--ref-image', '-', '--takes', '2', '-q'], { stdin: png });
-    expect(takes.code, takes.stderr).toBe(0);
-    expect(takes.stdout.split('\n').filter(Boolean)).toHaveLength(2);
-    expect(temporary(home)).toEqual([]);
-  });
-
   it('is refused where stdin is read twice, is empty, or is no picture: nothing is sent', async () => {
     const { run } = newHome();
     const twice = await run([...inline, '--first-frame', '-', '--last-frame', '-', '--json'], { stdin: png });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { callsOf, storeBench } from '../stores/store-bench.ts';
+import { storeBench } from '../stores/store-bench.ts';
 import { mp4, serveFiles, whole } from './fixtures/file-service.ts';
 import { clipBench, firstOutput, hashOf, mib, place, video } from './fixtures/stored-clips.ts';
 import { errorOf } from './genctl.ts';
@@ -19,16 +19,6 @@ describe('an upload that meets trouble', () => {
     expect(store.violations).toEqual([]);
   });
 
-  it('sends a part again that did not arrive as it was', async () => {
-    const clip = mp4(20 * mib);
-    const { fetch, store } = await clipBench(clip, {
-      fault: ({ what }, before) =>
-        what === 'PUT part' && before === 2 ? { status: 400, code: 'XAmzContentSHA256Mismatch' } : undefined,
-    });
-    expect((await fetch()).code).toBe(0);
-    expect(store.objects.get('film/fox.mp4')?.sha256).toBe(hashOf(clip));
-  });
-
   it('leaves nothing to be seen and nothing open where it fails for good', async () => {
     const { account, fetch, run, store } = await clipBench(mp4(20 * mib), {
       fault: ({ key, what }) =>
@@ -43,19 +33,6 @@ describe('an upload that meets trouble', () => {
     store.options.fault = undefined;
     const again = await run(['download', 'job_clip1', ...place, '-q'], { env: { ...account } });
     expect(again).toMatchObject({ code: 0, stdout: 's3://shots/film/a-fox-clip1-1.mp4\n' });
-  });
-
-  it('that is refused for good is told with a line that can be typed', async () => {
-    const { fetch, store } = await clipBench(mp4(9 * mib), {
-      fault: ({ what }, before) =>
-        what === 'POST complete' && before > 0 ? { status: 400, code: 'MalformedXML' } : undefined,
-    });
-    const ended = await fetch();
-    expect([ended.code, errorOf(ended).code]).toEqual([10, 'store_refused']);
-    expect(errorOf(ended).hint).toBe(
-      "use another bucket or a folder for -D, then: genctl download job_clip1 --dir s3://shots/film --name 'fox.{ext}'",
-    );
-    expect([store.objects.size, store.uploads.size]).toEqual([0, 0]);
   });
 
   it('leaves nothing where the output itself is cut short or is no clip', async () => {
@@ -75,17 +52,6 @@ describe('an upload that meets trouble', () => {
       expect(errorOf(ended).why).not.toContain('kept as');
     }
     expect([store.objects.size, store.uploads.size, store.violations]).toEqual([0, 0, []]);
-  });
-
-  it('takes an error within a 200 for what it is, and ends the upload again', async () => {
-    const clip = mp4(20 * mib);
-    const { fetch, store } = await clipBench(clip, {
-      fault: ({ what }, before) =>
-        what === 'POST complete' && before === 1 ? { status: 200, code: 'InternalError' } : undefined,
-    });
-    expect((await fetch()).code).toBe(0);
-    expect(store.objects.get('film/fox.mp4')?.sha256).toBe(hashOf(clip));
-    expect(callsOf(store, 'POST complete')).toHaveLength(2);
   });
 
   it.each(['POST complete', 'PUT object'])(
@@ -127,22 +93,14 @@ describe('an upload that meets trouble', () => {
     },
   );
 
-  const page = { status: 200, body: '<html>please sign in' };
   it.each([
     ['POST complete', { status: 200, body: '<?xml version="1.0"?>\n   ', isDone: true }],
-    ['POST complete', { ...page, isDone: false }],
     ['POST complete', { status: 409, code: 'ConditionalRequestConflict' }],
-    ['POST begin', { status: 200, body: '<InitiateMultipartUploadResult><UploadId>a', isDone: true }],
     ['POST begin', 'cut after'],
-    ['PUT part', { ...page, isDone: true }],
     ['PUT part', { status: 200, headers: { etag: '"another"' }, isDone: true }],
     ['PUT part', { status: 404, code: 'NoSuchUpload' }],
-    ['PUT part', { status: 404, body: '<html>not found', isDone: false }],
     ['GET object', { status: 403, body: '<html>blocked', isDone: false }],
-    ['HEAD object', { ...page, headers: { 'content-type': 'text/html' }, isDone: true }],
-    ['PUT object', { ...page, isDone: true }],
     ['PUT object', { status: 409, code: 'ConditionalRequestConflict' }],
-    ['GET uploads', { ...page, isDone: true }],
   ] as const)('goes on behind one odd answer to %s: %j', async (what, odd) => {
     const clip = mp4(what === 'PUT object' ? mib : 9 * mib);
     let count = 0;

@@ -85,15 +85,6 @@ it('a manifest by another name is read as what it looks like, and plain text as 
   expect(alike.stderr).toMatch(/Line 3 .* two prompts are alike[\s\S]*change the prompt or remove the line/);
 });
 
-it('a flag that begins another is told with that one, and no flag of another meaning is', async () => {
-  const { home, run } = newHome();
-  writeFileSync(join(home, 'shots.jsonl'), '{"id":"s1"}\n');
-  const why = async (...words: string[]) => errorOf(await run([...words, '--json'])).why;
-  expect(await why('batch', 'shots.jsonl', '--retry')).toBe('The nearest is --retry-failed.');
-  expect(await why('batch', 'shots.jsonl', '--reprot')).not.toContain('--retry');
-  expect(await why('serach', 'fox')).not.toContain('batch');
-});
-
 it.each([
   ['a setting behind an equals sign', 'config set model=vendor-b/video-2.5'],
   ['a length in seconds', 'submit x -m vendor-b/video-2.5 --length 5s --sandbox --dry-run'],
@@ -117,14 +108,6 @@ it.each([
   expect(hintedLines(refused.stderr)).toEqual([`genctl ${typed.replace(word, meant)}`]);
 });
 
-it('the shared limit of a queue is told for the account that was typed', async () => {
-  const { home, run } = newHome();
-  writeFileSync(join(home, 'shots.jsonl'), '{"id":"s1"}\n');
-  const flags = ['--queue', 'redis://127.0.0.1:1', '--in-flight', '3', '--sandbox'];
-  const refused = await run(['batch', 'shots.jsonl', ...flags]);
-  expect(hintedLines(refused.stderr)).toEqual(['genctl queue limit 3 --queue redis://127.0.0.1:1 --sandbox']);
-});
-
 it.each(['jobs --header --json', 'jobs --columns id --quiet', 'costs --header --json --by model'])(
   'of %s no line is told that loses the account or a filter',
   async (typed) => {
@@ -134,18 +117,3 @@ it.each(['jobs --header --json', 'jobs --columns id --quiet', 'costs --header --
     expect(refused.stderr).toMatch(/leave --(header|columns) out/);
   },
 );
-
-it('an account that is not there is added by its own name, where that is one', async () => {
-  const { run } = newHome();
-  for (const words of [
-    ['auth', 'use', 'studio'],
-    ['models', '--profile', 'studio'],
-  ])
-    expect((await run(words)).stderr).toContain('to add it: genctl auth login --profile studio');
-  expect((await run(['auth', 'use', 'a b'])).stderr).toContain('to add one: genctl auth login');
-});
-
-it.each(['ftp://x', 'ws://api.example.com'])('%s is no base URL by another scheme', async (baseUrl) => {
-  const refused = await newHome().run(['auth', 'login', '--base-url', baseUrl]);
-  expect(hintedLines(refused.stderr)).toEqual(['genctl auth login --profile default --base-url URL']);
-});

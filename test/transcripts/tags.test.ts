@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { errorOf, newHome } from './genctl.ts';
+import { newHome } from './genctl.ts';
 
 const picture = ['submit', 'a fox', '-m', 'vendor-a/image-1', '--sandbox'];
 const clip = ['a fox', '--sandbox'];
@@ -50,21 +50,6 @@ describe('--tag', () => {
     expect(await tagsOf(run)).toEqual({ client: 'acme', round: 'final' });
   });
 
-  it('is of every line of a batch; a line that is a final has those of its draft, too', async () => {
-    const { home, run } = newHome();
-    const drafted = await run(['draft', ...clip, '--tag', 'client=acme', '-w', '-q']);
-    const id = drafted.stdout.trim();
-    const lines = [
-      { id: 's01', prompt: 'a fox', model: 'vendor-a/image-1' },
-      { id: 's02', command: 'finalize', draft: id },
-    ];
-    writeFileSync(join(home, 'shots.jsonl'), lines.map((line) => JSON.stringify(line)).join('\n'));
-    const ended = await run(['batch', 'shots.jsonl', '--tag', 'round=2', '--sandbox']);
-    expect(ended.code, ended.stderr).toBe(0);
-    const listed = await run(['jobs', '--batch', 'shots', '--columns', 'shot,tags']);
-    expect(listed.stdout.split('\n').toSorted()).toEqual(['', 's01\tround=2', 's02\tclient=acme round=2']);
-  });
-
   it('is of a line by its column, and goes before that of all lines and of a draft', async () => {
     const { home, run } = newHome();
     const drafted = await run(['draft', ...clip, '--tag', 'client=acme', '--tag', 'scene=1', '-w', '-q']);
@@ -92,71 +77,11 @@ describe('--tag', () => {
     expect((await run(['jobs', '--batch', 'shots', '-q'])).stdout.trim().split('\n')).toHaveLength(4);
   });
 
-  it('in a cell is a text, or several as JSON; what is no tag is refused by its column', async () => {
-    const { home, run } = newHome();
-    const rows = [
-      's01,a fox,client=acme',
-      's02,a hare,"[""client=acme"",""round=2""]"',
-      's03,an owl,hero',
-      's04,a crow,"[""a=b"",""a=c""]"',
-    ];
-    const write = (some: readonly string[]) =>
-      writeFileSync(join(home, 'shots.csv'), ['id,prompt,tag', ...some].join('\n'));
-    write(rows);
-    const words = ['batch', 'shots.csv', '-m', 'vendor-a/image-1', '--sandbox'];
-    const refused = await run(words);
-    expect(refused.code).toBe(2);
-    expect(refused.stderr).toContain('tag does not take "hero"');
-    expect(refused.stderr).toContain('The tag a is given twice');
-    write(rows.slice(0, 2));
-    expect((await run(words)).code).toBe(0);
-    expect((await run(['jobs', '--tag', 'round=2', '--columns', 'shot,tags'])).stdout).toBe(
-      's02\tclient=acme round=2\n',
-    );
-  });
-
-  it('is of references that are prepared', async () => {
-    const { run } = newHome();
-    await run([
-      'refs',
-      'they meet',
-      '-m',
-      'spicy/video-2-5',
-      '--ref-image',
-      'https://example.com/a.png',
-      '--sandbox',
-      '--tag',
-      'client=acme',
-      '-q',
-    ]);
-    expect(await tagsOf(run)).toEqual({ client: 'acme' });
-  });
-
   it('makes no other job of a name: the tags of the first stay', async () => {
     const { run } = newHome();
     const first = await run([...picture, '--once', 'fox', '--tag', 'client=acme', '-q']);
     const again = await run([...picture, '--once', 'fox', '--tag', 'client=other', '-q']);
     expect(again.stdout).toBe(first.stdout);
     expect(await tagsOf(run)).toEqual({ client: 'acme' });
-  });
-
-  it('that can’t be one is refused before anything is sent', async () => {
-    const { run } = newHome();
-    const ended = await run([...picture, '--tag', 'client', '--json']);
-    expect(ended).toMatchObject({ code: 2, stdout: '' });
-    expect(errorOf(ended)).toMatchObject({
-      code: 'invalid_flag',
-      hint: `genctl submit 'a fox' ${picture.slice(2).join(' ')} --tag client=VALUE --json`,
-    });
-    const twice = await run([...picture, '--tag', 'a=1', '--tag', 'a=2', '--json']);
-    expect(errorOf(twice)).toMatchObject({ code: 'flag_conflict', message: 'The tag a is given twice' });
-    expect((await run(['jobs', '-q'])).stdout).toBe('');
-  });
-
-  it('is offered by its name where jobs are looked for', async () => {
-    const { run } = newHome();
-    await run([...picture, '--tag', 'client=acme', '--tag', 'round=2', '-q']);
-    await run([...picture, '--tag', 'client=other', '-q']);
-    expect((await run(['__complete', 'genctl jobs --tag '])).stdout).toBe('client\t\nround\t\n');
   });
 });

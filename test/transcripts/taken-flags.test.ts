@@ -53,39 +53,6 @@ describe('a flag that its model can not take', () => {
     }
   });
 
-  it('is refused of a rerun as of a submit', async () => {
-    await run([...picture, '-q']);
-    const ended = await run(['rerun', '@last', '--duration', '5', '--json']);
-    expect(ended).toMatchObject({ code: 2, stdout: '' });
-    expect(errorOf(ended)).toMatchObject({ code: 'flag_not_taken' });
-    const moved = await run([
-      'rerun',
-      '@last',
-      '-m',
-      'vendor-a/video-1',
-      '--duration',
-      '5',
-      '--dry-run',
-      '--json',
-    ]);
-    expect(bodyOf(moved).input).toMatchObject({ duration: 5 });
-  });
-
-  it('is taken where the list of models says so, under the name that it has there', async () => {
-    const clip = [
-      'submit',
-      'a fox',
-      '-m',
-      'house/video-h3-mini',
-      '--ref-image',
-      link,
-      '--dry-run',
-      '--sandbox',
-      '--json',
-    ];
-    expect(bodyOf(await run(clip)).input).toEqual({ prompt: 'a fox', reference_images: [link] });
-  });
-
   it('is left out where only the project has it as usual: nobody asked for it here', async () => {
     const usual = { duration: 5, generate_audio: false, count: 2, prompt_enhance: 'basic', ratio: '1:1' };
     writeFileSync(join(home, '.genctl.json'), JSON.stringify(usual));

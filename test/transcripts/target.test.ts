@@ -1,4 +1,4 @@
-import { readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { errorOf, newHome } from './genctl.ts';
@@ -22,7 +22,6 @@ const submits = [
 describe('a folder for files that is called as a file is', () => {
   it.each([
     ['out/b.mp4', "-D out --name 'b.{ext}'\n"],
-    ['B.JPEG', "-D . --name 'B.{ext}'\n"],
     ['s3://shots/out/b.webm', "-D s3://shots/out --name 'b.{ext}'\n"],
   ])('is refused where it is not there, as %s', async (dir, mended) => {
     const { home, run } = newHome();
@@ -74,19 +73,6 @@ describe('a folder for files that is a file', () => {
     expect((await run(['jobs', '-q'])).stdout).toBe(before);
   });
 
-  it('may be named by the template, a setting, or a link that leads nowhere', async () => {
-    const { home, run } = newHome();
-    writeFileSync(join(home, 'clip.mp4'), 'precious');
-    symlinkSync('nowhere', join(home, 'link'));
-    const words = ['submit', 'a fox', ...image];
-    const byName = await run([...words, '--download', '--name', 'clip.mp4/{seed}/{n}.{ext}']);
-    const byLink = await run([...words, '-D', 'link']);
-    await run(['config', 'set', 'dir', 'clip.mp4']);
-    const bySetting = await run([...words, '--download']);
-    for (const { code, stderr } of [byName, byLink, bySetting]) expect(code, stderr).toBe(2);
-    expect((await run(words)).code).toBe(0);
-  });
-
   it('is told by wait and download before they wait or fetch', async () => {
     const { home, run } = newHome();
     writeFileSync(join(home, 'clip.mp4'), 'precious');
@@ -97,14 +83,6 @@ describe('a folder for files that is a file', () => {
       expect(ended.code, ended.stderr).toBe(2);
       expect(ended.stderr).toContain('genctl did not wait or download');
     }
-  });
-
-  it('is nothing to a dry run, which sends nothing anyway', async () => {
-    const { home, run } = newHome();
-    writeFileSync(join(home, 'clip.mp4'), 'precious');
-    expect(await run(['submit', 'a fox', ...image, '-D', 'clip.mp4', '--dry-run'])).toMatchObject({
-      code: 0,
-    });
   });
 });
 

@@ -24,12 +24,6 @@ describe('a job on a terminal', () => {
     expect(told[1]).toContain(file);
   });
 
-  it('has an absolute path where the folder was named so', async () => {
-    const { home, run } = newHome();
-    const ended = await run(['submit', 'a red fox', ...image, '-D', join(home, 'out')], seen);
-    expect(linesOf(ended).at(-1)).toMatch(new RegExp(`^  ${home}/out/\\S+ \\(`));
-  });
-
   it('has the id that can be typed, for every command that takes one', async () => {
     const { run } = newHome();
     const ended = await run(['submit', 'a red fox', ...image], seen);
@@ -52,14 +46,6 @@ describe('a job on a terminal', () => {
     expect(fetched).toEqual([waited[0], expect.stringMatching(/^ {2}out\/\S+ \(/)]);
   });
 
-  it('among several has what it was made as', async () => {
-    const { run } = newHome();
-    const ended = await run(['submit', 'a fox', ...image, '--vary', 'seed=1,2', '-D', 'out'], seen);
-    expect(ended.code, ended.stderr).toBe(0);
-    const heads = linesOf(ended).filter((line) => line.startsWith('✓'));
-    expect(heads.map((line) => line.split('  ')[1]).sort()).toEqual(['seed=1', 'seed=2']);
-  });
-
   it('that failed is told by its error alone, whose mend can be typed', async () => {
     const { run } = newHome();
     const ended = await run(['submit', 'sandbox:provider_failed', ...image, '-w'], seen);
@@ -69,32 +55,6 @@ describe('a job on a terminal', () => {
     expect(ended.stderr).toContain(`genctl rerun ${id} `);
     expect(ended.stderr.match(/failed: /g)).toHaveLength(1);
     expect((await run(['show', id], seen)).code).toBe(0);
-  });
-
-  it('that existed before says so under the same id', async () => {
-    const { run } = newHome();
-    const words = ['submit', 'a red fox', ...image, '--once', 'fox', '-D', 'out'];
-    await run(words);
-    const ended = await run(words, seen);
-    const ids = new Set(ended.screen?.match(/job_\w{6}\b(?!-)/g));
-    expect([...ids]).toHaveLength(1);
-    expect(ended.stderr).toMatch(/^job_\w{6} already exists, created just now$/m);
-  });
-
-  it('that has a final says so in ids that can be typed', async () => {
-    const { run } = newHome();
-    const draft = (await run(['draft', 'a fox', '--duration', '4', '--sandbox', '-w', '-q'])).stdout.trim();
-    await run(['finalize', draft, '-w', '-q']);
-    const again = await run(['finalize', draft, '-y', '-w'], seen);
-    expect(again.stderr).toMatch(/^! job_\w{6} has a final already: job_\w{6}$/m);
-  });
-
-  it('is shown with its whole id, too', async () => {
-    const { run } = newHome();
-    const id = (await run(['submit', 'a red fox', ...image, '-q'])).stdout.trim();
-    const shown = (await run(['show', id], seen)).stdout;
-    expect(shown).toMatch(new RegExp(`^\\S ${id.slice(0, 10)} `));
-    expect(shown).toMatch(new RegExp(`^ {2}id +${id}$`, 'm'));
   });
 });
 

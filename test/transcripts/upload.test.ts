@@ -1,7 +1,6 @@
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { startService } from '../api/loopback-service.ts';
 import { picture } from '../request/references/fixtures/media-files.ts';
 import { errorOf, newHome } from './genctl.ts';
 
@@ -39,6 +38,9 @@ describe('genctl upload', () => {
     ]);
     expect(items[0]).toMatchObject({ path: join(home, 'copy.png'), content_type: 'image/png' });
     expect(uploads()).toHaveLength(1);
+    const embedded = await run(['upload', 'hero.png', '--sandbox']);
+    expect(embedded.stdout).toMatch(/^https:\/\/upload\.invalid\/\w{12}\/hero\.png\n$/);
+    expect(embedded.stderr).toContain('The sandbox uploads nothing');
   });
 
   it('takes the command of the environment before the one of the settings', async () => {
@@ -70,31 +72,5 @@ describe('genctl upload', () => {
     expect([failed.code, failed.stderr]).toEqual([14, expect.stringContaining('got []')]);
     const wrong = { ...env, GENCTL_UPLOAD_COMMAND: 'curl -u user:secret' };
     expect((await run(['upload', 'hero.png'], { env: wrong })).stderr).not.toContain('secret');
-  });
-
-  it('uploads again where the remembered link is dead', async () => {
-    const { baseUrl } = await startService((response) => response.writeHead(410).end());
-    const { command, run, uploads } = place(`${baseUrl}/`);
-    const env = { GENCTL_UPLOAD_COMMAND: command };
-    const first = await run(['upload', 'hero.png'], { env });
-    const second = await run(['upload', 'hero.png'], { env });
-    expect([first.stdout, second.stdout]).toEqual([`${baseUrl}/1\n`, `${baseUrl}/2\n`]);
-    expect(uploads()).toHaveLength(2);
-  });
-
-  it('refuses what is missing or no medium, uploads nothing in the sandbox, and says so', async () => {
-    const { command, home, run, uploads } = place();
-    const env = { GENCTL_UPLOAD_COMMAND: command };
-    const missing = await run(['upload', 'none.png', '--json'], { env });
-    expect([missing.code, errorOf(missing).code]).toEqual([2, 'file_unreadable']);
-    writeFileSync(join(home, 'notes.txt'), 'a fox');
-    appendFileSync(join(home, 'notes.txt'), ' in snow');
-    const unknown = await run(['upload', 'notes.txt', '--json'], { env });
-    expect([unknown.code, errorOf(unknown).code]).toEqual([2, 'media_unknown']);
-    const embedded = await run(['upload', 'hero.png', '--sandbox'], { env });
-    expect(embedded.stdout).toMatch(/^https:\/\/upload\.invalid\/\w{12}\/hero\.png\n$/);
-    expect(embedded.stderr).toContain('The sandbox uploads nothing');
-    expect(uploads()).toEqual([]);
-    expect((await run(['upload', 'notes.txt', '--no-probe'], { env })).code).toBe(0);
   });
 });

@@ -50,25 +50,4 @@ describe('models that v1 alone serves', () => {
     const unknown = await run(['models', 'vendor-b/image-1', '--json'], { env: account });
     expect([unknown.code, errorOf(unknown).hint]).toEqual([11, expect.stringContaining('--route images')]);
   });
-
-  it('have a minimal input that v1 takes as it is', async () => {
-    const { stdout } = await run(['models', 'spicy/video-2-5', '--skeleton', '--sandbox']);
-    const input = stdout.replace('"text": ""', '"text": "a fox"');
-    const ended = await run(['submit', '-m', 'spicy/video-2-5', '--input', input, '--strict', '--sandbox']);
-    expect(ended, ended.stderr).toMatchObject({ code: 0 });
-  });
 });
-
-it.each(['flag', 'variable'])(
-  'the spaces beside a model in a %s are no part of its id, on v1 either',
-  async (where) => {
-    const { run } = newHome();
-    const env = where === 'flag' ? {} : { GENCTL_MODEL: ' vendor-b/video-2.5 ' };
-    const flags = where === 'flag' ? ['-m', ' vendor-b/video-2.5 '] : [];
-    for (const api of ['v1', 'v2']) {
-      const words = ['submit', 'x', ...flags, '--api', api, '--sandbox', '--dry-run', '--json'];
-      const dry = await run(words, { env });
-      expect(JSON.parse(dry.stdout).body.model, dry.stderr).toBe('vendor-b/video-2.5');
-    }
-  },
-);

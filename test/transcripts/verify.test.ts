@@ -38,16 +38,6 @@ describe('--verify', () => {
     expect((await jobOf()).outputs).toMatchObject([{ findings: [] }]);
   });
 
-  it('says in one line what is right, and nothing of what nobody asked for', async () => {
-    const { run } = await served(2);
-    const asked = await run([...base, '--set', 'duration=1', '--set', 'ratio=1:1', '--verify']);
-    expect(asked.stderr).toMatch(/^✓ .*out\/a-fox-clip1-1\.mp4: as asked: 1 s, 640 × 640$/m);
-    const again = await run(['download', '@last', '-D', 'out', '--verify']);
-    expect(again.stderr).toMatch(/^✓ .*as asked: 1 s, 640 × 640$/m);
-    const unasked = await run([...base, '--verify']);
-    expect(unasked.stderr).toMatch(/^✓ .*out\/a-fox-clip2-1\.mp4: complete \(mp4\)$/m);
-  });
-
   it('tells what differs, in numbers, and ends well without --strict', async () => {
     const { jobOf, run } = await served(1);
     const ended = await run([...base, ...wrong, '--verify']);
@@ -70,20 +60,6 @@ describe('--verify', () => {
     expect(again.code).toBe(14);
     expect((await run(['download', '@last', '-D', 'out', '-q'])).code).toBe(0);
     expect(JSON.parse((await run(['jobs', '--json'])).stdout).items).toHaveLength(1);
-  });
-
-  it('is a line of --events', async () => {
-    const { run } = await served(1);
-    const { stdout } = await run([...base, ...wrong, '--verify', '--events']);
-    const lines = stdout
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line));
-    expect(lines.find(({ event }) => event === 'verified')).toMatchObject({
-      job_id: 'job_clip1',
-      index: 0,
-      findings: [{ rule: 'ratio', severity: 'mismatch' }, { rule: 'length' }],
-    });
   });
 
   it('fails a line of a batch in every run with --strict, without sending it again, and in none without', async () => {
@@ -109,21 +85,5 @@ describe('--verify', () => {
     expect(dry.stdout).toContain('1 to be fetched or verified, 1 done');
     expect((await run([...batch, '--verify'])).code).toBe(0);
     expect(JSON.parse((await run(['jobs', '--json'])).stdout).items).toHaveLength(2);
-  });
-
-  it.each(['wait', 'download'])('has to go with the --strict of %s', async (command) => {
-    const { run } = newHome();
-    const ended = await run([
-      command,
-      '@last',
-      '--strict',
-      ...(command === 'wait' ? ['-D', 'out'] : []),
-      '--json',
-    ]);
-    expect(ended.code).toBe(2);
-    expect(errorOf(ended)).toMatchObject({
-      code: 'flag_idle',
-      hint: expect.stringMatching(/--strict .*--verify$/),
-    });
   });
 });

@@ -15,12 +15,6 @@ describe('what a run warns of', () => {
     expect(JSON.parse(plain.stdout).warnings).toEqual([]);
   });
 
-  it('is in the document of several jobs, each thing once', async () => {
-    const { run } = newHome();
-    const takes = JSON.parse((await run([...lacking, '--takes', '2', '--json'])).stdout);
-    expect(takes).toMatchObject({ schema: 'genctl.jobs/v1', warnings: [missing] });
-  });
-
   it('is in the document of a dry run, of one request or of several', async () => {
     const { run } = newHome();
     const one = JSON.parse((await run([...lacking, '--dry-run', '--json'])).stdout);

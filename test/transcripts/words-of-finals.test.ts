@@ -103,22 +103,6 @@ describe.each(apis)('the words and the seed of a final on %s', (_, flags) => {
     expect(JSON.stringify(rendered)).toContain('den.png');
   });
 
-  it('are its draft’s in the report of a batch, and in names by which its files are known again', async () => {
-    const { home, run } = await withFinal();
-    const { draft_of } = JSON.parse((await run(['show', '@last', '--json'])).stdout);
-    const line = { id: 'f', command: 'finalize', draft: draft_of };
-    writeFileSync(join(home, 'finals.jsonl'), `${JSON.stringify(line)}\n`);
-    const named = ['-D', 'finals', '--name', '{seed}-{shot}.{ext}', '--report', 'report'];
-    const batch = () => run(['batch', 'finals.jsonl', ...named, '--sandbox']);
-    expect((await batch()).code).toBe(0);
-    expect(JSON.parse(readFileSync(join(home, 'report'), 'utf8'))).toMatchObject({
-      prompt: 'a red fox',
-      seed: 7,
-      draft_of,
-    });
-    expect((await batch()).stderr).toContain('1 line, 1 done');
-  });
-
   it('are not in the request, which is what was sent, and are gone with the draft’s record', async () => {
     const { home, run } = await withFinal();
     const { draft_of: id, request } = JSON.parse((await run(['show', '@last', '--json'])).stdout);

@@ -43,3 +43,11 @@ it.each([fileOf('{broken'), fileOf('[]'), 'missing.json'])(
     expect(String((wrong() as CliError).hint)).not.toContain('@');
   },
 );
+
+it.each([
+  ['{"studio": {"balance": 5}}', 'studio has balance'],
+  ['{"studio": {"in_flight": 0}}', 'in_flight of studio is 0'],
+  ['{"a.b": {}}', 'a.b is no account'],
+])('refuses %s', (text, message) => {
+  expect(() => readAccounts(fileOf(text), noLimits)).toThrow(message);
+});
