@@ -1,6 +1,7 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { sample } from '../sample.ts';
 import { jobsMade, type RealTerminal, realTerminals } from './real-terminal.ts';
 
 const terminals = realTerminals('genctl-asked');
@@ -33,11 +34,12 @@ async function unasked(terminal: RealTerminal, line: string): Promise<string> {
 const clip = '-m vendor-b/video-2.5 --duration 4 --sandbox';
 
 describe('more than eight new jobs, in a real terminal', () => {
-  it.each([
+  const asking = [
     `submit "a fox" ${clip} --takes 9`,
     `submit "a fox" ${clip} --vary seed=1..9`,
     'draft "a fox" --takes 9 --sandbox',
-  ])('are asked about before the first is sent: %s', async (line) => {
+  ];
+  it.each(sample(asking, () => 'a line', 3))('are asked about before the first is sent: %s', async (line) => {
     const terminal = terminals.open(100);
     await answered(terminal, line, 'n');
     expect(await terminal.until(/ended 2/)).toContain('You declined 9 jobs; nothing was sent');

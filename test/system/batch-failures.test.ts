@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { reach } from '../sample.ts';
+import { reach, sample } from '../sample.ts';
 import { hintedLines, typeLine } from '../transcripts/fixtures/type-line.ts';
 import { batchHome } from './fixtures/batch/batch-home.ts';
 import { startBatchService } from './fixtures/batch/batch-service.ts';
@@ -10,7 +10,7 @@ import { readReport, type ShotLine, shotLines, wrongFiles } from './fixtures/bat
 /** Jobs that are over after a second, and room for all of them. */
 const quick = { stepsMost: 1, cap: 200 } as const;
 
-const count = reach(40, 100);
+const count = reach(20, 100);
 const tenth = count / 10;
 
 /** Every tenth line fails. */
@@ -55,7 +55,7 @@ describe('lines whose jobs fail', () => {
     expect((await service.counts()).created).toBe(count);
   });
 
-  it.each(['jsonl', 'csv'])(
+  it.each(sample(['jsonl', 'csv'], () => 'a format', 2))(
     'are in a manifest of their own (%s), which is mended and run',
     async (format) => {
       const service = await startBatchService(quick);

@@ -15,9 +15,9 @@ import { uploads } from './fixtures/batch/uploads.ts';
 
 const run = promisify(execFile);
 const binary = resolve(import.meta.dirname, '../../bin/genctl.js');
-const count = reach(7, 12);
+const count = reach(4, 12);
 /** How many shots are there as it is killed. */
-const killedAt = [reach(1, 2), reach(3, 5), reach(5, 8)];
+const killedAt = [reach(1, 2), reach(2, 5), reach(3, 8)];
 const shots = Array.from({ length: count }, (_, at) => `s${String(at + 1).padStart(2, '0')}`);
 
 /** The hashes of the frames of a file, in their order; of a clip only those of its last second where `from` says so. */

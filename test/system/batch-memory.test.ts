@@ -87,31 +87,4 @@ describe('a manifest that is edited', () => {
     expect(readReport(first.home).map(({ id }) => id)).toEqual(edited.map(({ id }) => id));
     expect(readReport(first.home).some(({ id }) => id === two?.id)).toBe(false);
   });
-
-  it('refuses changed lines by their fields, and renders those alone anew with --revise, once', async () => {
-    const { first, service } = await rendered();
-    const changed = lines.map((line, place) =>
-      place % 10 === 3 ? { ...line, prompt: `${line.prompt}, redone` } : line,
-    );
-    first.write(changed);
-    const refused = await first.batch();
-    expect(refused.code).toBe(2);
-    expect(refused.stderr.match(/s\d{4}.*prompt/g)).toHaveLength(2);
-    expect((await service.counts()).submits).toBe(lineCount);
-    for (const _ of ['revised', 'again']) {
-      const revised = await first.batch('--revise', '--report', 'report.ndjson');
-      expect(revised.code, revised.stderr).toBe(0);
-      expect(await service.counts()).toMatchObject({
-        created: lineCount + 2,
-        submits: lineCount + 2,
-        conflicts: 0,
-        doubled: [],
-      });
-    }
-    expect(readReport(first.home).map(({ status }) => status)).toEqual(changed.map(() => 'succeeded'));
-    // Without --revise it is the batch as it stands now.
-    const later = await first.batch();
-    expect(later.code, later.stderr).toBe(0);
-    expect((await service.counts()).submits).toBe(lineCount + 2);
-  });
 });

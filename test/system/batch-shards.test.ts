@@ -11,7 +11,7 @@ import { sizes } from './fixtures/sizes.ts';
 
 const limits = { timeout: 3_600_000 };
 const { sharedCap, sharedLines } = sizes;
-const servedLines = reach(100, 200);
+const servedLines = reach(40, 200);
 const shards = [1, 2, 3, 4];
 
 /** Runs four shards on four machines, and returns what each of them reports. */

@@ -82,17 +82,3 @@ it('Esc goes back from each question of a login, and leaves none of them on the 
   terminal.press('Enter');
   await terminal.until(/\? Model/);
 });
-
-it('Esc leaves no tick of what was gone back from', async () => {
-  const terminal = terminals.open(100);
-  terminal.run('');
-  await terminal.until(/→ try the sandbox/);
-  terminal.press('Down', 'Enter');
-  await terminal.until(/✓ [\s\S]*\? Base URL of the service/);
-  terminal.press('Escape');
-  expect(await terminal.until(/→ try the sandbox/)).not.toContain('✓');
-  terminal.press('Enter');
-  await terminal.until(/✓ [\s\S]*\? Model/);
-  terminal.press('Escape');
-  expect(await terminal.until(/→ try the sandbox/)).not.toContain('✓');
-});

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { hostileModels } from '../compose/rules/hostile-schemas.ts';
+import { sample } from '../sample.ts';
 import { type RealTerminal, realTerminals } from './real-terminal.ts';
 
 const terminals = realTerminals('genctl-hostile');
@@ -66,17 +67,22 @@ async function untilGone(pid: string): Promise<void> {
   throw new Error(`${pid} lives on`);
 }
 
+const slow = ['many-properties', 'many-values', 'circle-of-all-of', 'slow-pattern', 'unions-of-unions'];
+
 describe('a schema of someone who means no good, at a real terminal', () => {
-  it.each(['TERM', 'HUP'])('is left by SIG%s at a question, and what was entered is kept', async (signal) => {
-    const terminal = open(80);
-    terminal.run('compose "a fox" -m hostile/slow-pattern');
-    await terminal.until(/\? code/);
-    terminal.type(`${'a'.repeat(36)}!`);
-    // Nobody can tell in time whether that matches, so nothing is said of it.
-    await terminal.until(/\? code a{36}!/);
-    execFileSync('kill', [`-${signal}`, pidOf('hostile/slow-pattern')]);
-    expect(await terminal.until(/ended 1(43|29)/)).toMatch(/→ genctl compose --resume fox/);
-  });
+  it.each(sample(['TERM', 'HUP'], () => 'a signal', 2))(
+    'is left by SIG%s at a question, and what was entered is kept',
+    async (signal) => {
+      const terminal = open(80);
+      terminal.run('compose "a fox" -m hostile/slow-pattern');
+      await terminal.until(/\? code/);
+      terminal.type(`${'a'.repeat(36)}!`);
+      // Nobody can tell in time whether that matches, so nothing is said of it.
+      await terminal.until(/\? code a{36}!/);
+      execFileSync('kill', [`-${signal}`, pidOf('hostile/slow-pattern')]);
+      expect(await terminal.until(/ended 1(43|29)/)).toMatch(/→ genctl compose --resume fox/);
+    },
+  );
 
   it('is left by SIGTERM while its editor is open, and the editor with it', async () => {
     const terminal = open(80, { VISUAL: '', EDITOR: 'sleep 61 #' });
@@ -98,31 +104,28 @@ describe('a schema of someone who means no good, at a real terminal', () => {
     expect(readdirSync(join(terminal.home, 'genctl/compositions'))).toEqual(['fox.json']);
   });
 
-  it.each(['many-properties', 'many-values', 'circle-of-all-of', 'slow-pattern', 'unions-of-unions'])(
-    '%s never holds the event loop up for long',
-    async (name) => {
-      const terminal = open(40);
-      const [script, file] = [join(terminal.home, 'monitor.mjs'), join(terminal.home, 'delay')];
-      writeFileSync(script, monitor);
-      terminal.type(`export DELAY_FILE='${file}' NODE_OPTIONS='--import ${script}'; clear\n`);
-      terminal.run(`compose -m hostile/${name}`);
-      await terminal.until(/\? Prompt/);
-      execFileSync('kill', ['-USR2', pidOf(`hostile/${name}`)]);
-      terminal.type('a fox');
-      terminal.press('Enter');
-      await terminal.until(/✓ Prompt a fox\n\? /);
-      terminal.type('field_49');
-      await delay(500);
-      terminal.press('Down', 'Up', 'Enter');
-      await delay(1_000);
-      terminal.press('C-c');
-      await terminal.until(/ended 130/);
-      // What a bare machine needs, and as much again for one that is busy.
-      const mostMs = Number(readFileSync(file, 'utf8'));
-      expect(mostMs).toBeGreaterThan(0);
-      expect(mostMs).toBeLessThan(100);
-    },
-  );
+  it.each(sample(slow, () => 'a schema', 3))('%s never holds the event loop up for long', async (name) => {
+    const terminal = open(40);
+    const [script, file] = [join(terminal.home, 'monitor.mjs'), join(terminal.home, 'delay')];
+    writeFileSync(script, monitor);
+    terminal.type(`export DELAY_FILE='${file}' NODE_OPTIONS='--import ${script}'; clear\n`);
+    terminal.run(`compose -m hostile/${name}`);
+    await terminal.until(/\? Prompt/);
+    execFileSync('kill', ['-USR2', pidOf(`hostile/${name}`)]);
+    terminal.type('a fox');
+    terminal.press('Enter');
+    await terminal.until(/✓ Prompt a fox\n\? /);
+    terminal.type('field_49');
+    await delay(500);
+    terminal.press('Down', 'Up', 'Enter');
+    await delay(1_000);
+    terminal.press('C-c');
+    await terminal.until(/ended 130/);
+    // What a bare machine needs, and as much again for one that is busy.
+    const mostMs = Number(readFileSync(file, 'utf8'));
+    expect(mostMs).toBeGreaterThan(0);
+    expect(mostMs).toBeLessThan(100);
+  });
 
   it('5,000 values are found in at 40 columns, from the first to the last', async () => {
     const terminal = open(40);

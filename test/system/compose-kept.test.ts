@@ -89,11 +89,3 @@ it('asks which to go on with, takes the only one, and greets for none that is no
   const refused = await terminal.until(/There is: owl, red-fox[\s\S]*ended 2/);
   expect(refused).not.toContain('Enter accepts');
 });
-
-it('repeats the line where no model was chosen yet', async () => {
-  const terminal = terminals.open(100);
-  terminal.run('compose "a red fox" --sandbox --duration 5');
-  await terminal.until(/\? Model/);
-  terminal.press('C-c');
-  expect(await terminal.until(/ended 130/)).toContain("→ genctl compose 'a red fox' --sandbox --duration 5");
-});

@@ -82,18 +82,4 @@ describe('words of several lines, in a real terminal', () => {
     terminal.press('Enter');
     expect(await terminal.until(/\? Ready/)).toContain('"prompt": "a fox\\nin snow"');
   });
-
-  it('what is pasted in several lines is one where there is room for no more, and that is said', async () => {
-    const terminal = terminals.open(100);
-    terminal.run('compose "a fox" -m vendor-a/image-1 --sandbox');
-    await terminal.until(/\? Options/);
-    terminal.type('seed');
-    await terminal.until(/→ --seed/);
-    terminal.press('Enter');
-    await terminal.until(/\? --seed/);
-    terminal.paste('1\n2\n');
-    await terminal.until(/\? --seed 1 2/);
-    terminal.press('Enter');
-    await terminal.until(/\? --seed 1 2\s+[\s\S]*It takes/);
-  });
 });

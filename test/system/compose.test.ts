@@ -54,19 +54,6 @@ describe('in a real terminal', () => {
     expect(await terminal.until(/ended 130/)).toContain('Stopped before anything was sent');
   });
 
-  it('the line that it shows asks for the same', async () => {
-    const terminal = terminals.open(100);
-    terminal.run('compose --sandbox');
-    await composePicture(terminal, "it's a fox");
-    const line = /^genctl (submit .*)$/m.exec(terminal.screen('-J'))?.[1] ?? '';
-    terminal.press('C-c');
-    await terminal.until(/ended 130/);
-    terminal.press('C-l');
-    terminal.run(`${line} --dry-run`);
-    const after = await terminal.until(/ended 0/);
-    expect(after).toContain('"prompt": "it\'s a fox"');
-  });
-
   it('tells what the budgets have left, and over them how to go on', async () => {
     const terminal = terminals.open(100);
     terminal.run('config set budget.day 0.01 && genctl compose --sandbox');
@@ -91,25 +78,6 @@ describe('in a real terminal', () => {
     terminal.type(' and an owl');
     terminal.press('Enter');
     await terminal.until(/"prompt": "a red fox and an owl"/);
-  });
-
-  it('Esc takes the answer that it goes back to off the screen', async () => {
-    const terminal = terminals.open(100);
-    terminal.run('compose --sandbox');
-    await terminal.until(/\? Model/);
-    terminal.type('image-1');
-    await terminal.until(/→ vendor-a\/image-1/);
-    terminal.press('Enter');
-    await terminal.until(/✓ Model vendor-a[\s\S]*\? Prompt/);
-    terminal.type('a red fox');
-    terminal.press('Enter');
-    await terminal.until(/✓ Prompt a red fox[\s\S]*\? Options/);
-    terminal.press('Escape');
-    expect(await terminal.until(/\? Prompt \(a red fox\)/)).not.toMatch(/✓ Prompt|Options/);
-    terminal.press('Escape');
-    expect(await terminal.until(/\? Model/)).not.toContain('✓');
-    terminal.press('Enter');
-    expect(await terminal.until(/\? Prompt \(a red fox\)/)).toMatch(/✓ Model vendor-a[^✓]*$/);
   });
 
   it('Ctrl-C keeps what was entered, and the line that it prints goes on with it', async () => {
@@ -213,34 +181,11 @@ describe('in a real terminal', () => {
     await terminal.until(/ended 130/);
   });
 
-  it('has colours, and with NO_COLOR none', async () => {
-    const coloured = terminals.open(100);
-    coloured.run('compose --sandbox');
-    await coloured.until(/\? Model/);
-    expect(coloured.screen('-e')).toContain('\u001b[36m');
-    const plain = terminals.open(100, { NO_COLOR: '1' });
-    plain.run('compose --sandbox');
-    await plain.until(/\? Model/);
-    expect(plain.screen('-e')).not.toContain('\u001b[');
-  });
-
   it('asks nothing on a dumb terminal, and genctl alone is help there', async () => {
     const terminal = terminals.open(100, { TERM: 'dumb' });
     terminal.run('compose --sandbox');
     expect(await terminal.until(/ended 2/)).toContain("genctl submit 'YOUR PROMPT' --model ID");
     terminal.run('');
     expect(await terminal.until(/ended 0/)).toContain('Usage: genctl');
-  });
-
-  it.each(['--json', '-q', '--no-input'])('asks nothing with %s', async (flag) => {
-    const terminal = terminals.open(100);
-    terminal.run(`compose ${flag} --sandbox`);
-    expect((await terminal.until(/ended 2/)).replaceAll('\n', '')).toContain('genctl submit');
-  });
-
-  it('asks nothing where its input is no terminal', async () => {
-    const terminal = terminals.open(100);
-    terminal.run('compose --sandbox < /dev/null');
-    expect((await terminal.until(/ended 2/)).replaceAll('\n', '')).toContain('genctl submit');
   });
 });

@@ -6,8 +6,8 @@ import { newHome } from '../transcripts/genctl.ts';
 describe.concurrent('cases of each kind, typed at the binary past the check and before it', () => {
   const { run } = newHome();
   const cases = typedCases();
-  // One in ten, and by `npm run test:proofs` all.
-  const drawn = sample(cases, ({ preflight, request }) => `${request.path} ${preflight}`, 10);
+  // One in twenty, and by `npm run test:proofs` all.
+  const drawn = sample(cases, ({ preflight, request }) => `${request.path} ${preflight}`, 20);
 
   it('is there, of each way to submit', () => {
     expect(cases.length).toBeGreaterThan(800);

@@ -51,17 +51,12 @@ describe.each([
   ['is read-only', 'size=2m', 'makeReadOnly'],
 ] as const)('a home whose disk %s', (_, options, spoil) => {
   it.each([
-    [[...submit]],
     [[...submit, '--once', 'name', '--wait']],
     [['wait', '--all']],
     [['wait', '@1', '@2', '@3', '-D', 'out']],
-    [['status', '@1', '@2']],
     [['download', '@1', '-D', 'out']],
     [['jobs', '--refresh']],
-    [['show', '@1']],
-    [['cancel', '@1']],
     [['config', 'set', 'bell', 'never']],
-    [['auth', 'use', 'sandbox']],
   ])('ends %j with exit 14, in three parts', async (words) => {
     const made = disk(options);
     const home = join(made.folder, 'home');

@@ -1,7 +1,7 @@
-import { copyFileSync, linkSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, linkSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { renderClip } from '../../src/sandbox/media/render.ts';
 import { sample } from '../sample.ts';
 import { typeLine } from '../transcripts/fixtures/type-line.ts';
@@ -113,19 +113,6 @@ describe('the page of genctl gallery in a browser', () => {
     expect(await page.value('document.getElementById("tray").hidden')).toBe(true);
   });
 
-  it('is opened by --open with what the desktop has for it', async () => {
-    const { home, path, run } = await sharedStudio();
-    const opener = join(home, process.platform === 'darwin' ? 'open' : 'xdg-open');
-    writeFileSync(
-      opener,
-      `#!/bin/sh\necho "$1" > '${home}/opened.new' && mv '${home}/opened.new' '${home}/opened'\n`,
-      { mode: 0o755 },
-    );
-    const ended = await run(['gallery', 'out', '--open'], { env: { PATH: `${home}:${process.env.PATH}` } });
-    expect(ended.code, ended.stderr).toBe(0);
-    await vi.waitFor(() => expect(readFileSync(join(home, 'opened'), 'utf8')).toBe(`${path}\n`), 10_000);
-  });
-
   it('shows every text as text, and reaches nothing but the files beside it', async () => {
     const { path } = await sharedStudio();
     const page = await openGallery(path);
@@ -184,17 +171,6 @@ describe('the page of genctl gallery in a browser', () => {
     await page.until(`document.getElementById('tray-copy').textContent.startsWith('Selected')`);
     expect(await page.value('getSelection().toString()')).toBe(await page.value(command));
     expect(page.complaints).toEqual([]);
-  });
-
-  it('plays under the pointer, unless little shall move', async () => {
-    const { path } = await sharedStudio();
-    const over = `document.querySelector('.card video').dispatchEvent(new MouseEvent('mouseover', { bubbles: true }))`;
-    for (const reducedMotion of [false, true]) {
-      const page = await openGallery(path, { ...wide, reducedMotion });
-      await page.until(`document.querySelector('.card video')?.readyState >= 1`);
-      await page.value(over);
-      expect(await page.value(`document.querySelector('.card video').paused`)).toBe(reducedMotion);
-    }
   });
 });
 

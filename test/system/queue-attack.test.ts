@@ -93,20 +93,6 @@ describe('a line that stands in the queue with another body', () => {
     const shown = await other.run(['jobs', '--json']);
     expect(shown.stdout).not.toContain('"shot 1"');
   });
-
-  it('is one as well where its job is over, and its feeder has not asked', limits, async () => {
-    const { env, feed, redis, service, status, worker } = await queuePlaces(6, { stepsMost: 1 });
-    await feed('--detach');
-    await worker();
-    await until(status, ({ done }) => done === 6, betweenProcessesMs);
-    const other = batchHome(service, edited);
-    const refused = await other.run(['batch', 'shots.jsonl', '--queue', redis.url], { env });
-    expect(refused.code, refused.stderr).toBe(2);
-    expect(refused.stderr).toContain('was made with another prompt');
-    const ended = await feed();
-    expect(ended.code, ended.stderr).toBe(0);
-    expect(await service.counts()).toMatchObject({ created: 6, doubled: [] });
-  });
 });
 
 describe('what no batch has put into the queue', () => {

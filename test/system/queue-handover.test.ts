@@ -73,19 +73,6 @@ describe('a worker that is stopped', () => {
       expect(wrongFiles(out, lines)).toEqual([]);
     },
   );
-
-  it('while the store is frozen ends before that is thawed', limits, async () => {
-    const { feed, redis, service, worker } = await queuePlaces(6, { isHeld: true });
-    const first = await worker();
-    await feed('--detach');
-    await service.untilInFlight(6);
-    redis.freeze();
-    first.kill('SIGTERM');
-    const { code, stderr } = await first.ended;
-    expect(code, stderr).toBe(0);
-    expect(stderr).toContain('6 lines were not given back');
-    redis.thaw();
-  });
 });
 
 describe('a feeder', () => {

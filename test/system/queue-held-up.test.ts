@@ -30,13 +30,6 @@ it('each line that a status tells is for the account and the queue of its own', 
   expect(stdout).toContain(`none; to start one: genctl worker ${flags}`);
 });
 
-it('one with --detach says so, too, and nothing of it where a worker is there', async () => {
-  const { feed, worker } = await queuePlaces(3, { stepsMost: 1 });
-  expect((await feed('--detach')).stderr).toContain('no worker serves this account');
-  await worker();
-  expect((await feed('--detach', '--batch', 'again')).stderr).not.toContain('no worker');
-});
-
 it('a feeder says that the queue is paused, with the line that resumes it', async () => {
   const { redis, run, startFeed, worker } = await queuePlaces(6, { stepsMost: 1 });
   await worker();

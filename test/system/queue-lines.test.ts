@@ -1,14 +1,14 @@
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sample } from '../sample.ts';
 import { batchHome } from './fixtures/batch/batch-home.ts';
 import { shotLines, wrongFiles } from './fixtures/batch/shots.ts';
 import { betweenProcessesMs, queuePlaces, until } from './fixtures/queue/queue-places.ts';
+import type { TestRedis } from './fixtures/queue/redis.ts';
 import { isWhole } from './fixtures/sizes.ts';
 
 describe('a batch that is fed to a queue', () => {
   it('is rendered by two workers, once each, and is not sent again', async () => {
-    const { feed, lines, out, service, startFeed, status, worker } = await queuePlaces(40, {
+    const { feed, lines, out, service, startFeed, status, worker } = await queuePlaces(24, {
       stepsMost: 1,
       isHeld: true,
     });
@@ -19,7 +19,7 @@ describe('a batch that is fed to a queue', () => {
     await service.change({ isHeld: false });
     const ended = await feeding.ended;
     expect(ended.code, ended.stderr).toBe(0);
-    expect(ended.stdout.trim().split('\n')).toHaveLength(40);
+    expect(ended.stdout.trim().split('\n')).toHaveLength(24);
     expect(wrongFiles(out, lines)).toEqual([]);
     expect(await status()).toMatchObject({
       waiting: 0,
@@ -27,12 +27,12 @@ describe('a batch that is fed to a queue', () => {
       done: 0,
       failed: 0,
       limit_is: 'found',
-      ended: 40,
+      ended: 24,
     });
     const again = await feed();
     expect(again.code, again.stderr).toBe(0);
     const counts = await service.counts();
-    expect(counts).toMatchObject({ created: 40, replayed: 0, doubled: [], conflicts: 0 });
+    expect(counts).toMatchObject({ created: 24, replayed: 0, doubled: [], conflicts: 0 });
     process.stdout.write(
       `429s ${counts.refused}, undercuts ${counts.undercuts}, most in flight ${counts.mostInFlight}\n`,
     );
@@ -55,7 +55,7 @@ describe('a batch that is fed to a queue', () => {
   });
 
   it('of two machines at once is one batch', async () => {
-    const { env, feed, lines, redis, service, worker } = await queuePlaces(24, { stepsMost: 1 });
+    const { env, feed, lines, redis, service, worker } = await queuePlaces(12, { stepsMost: 1 });
     const other = batchHome(service, lines);
     await worker();
     const ends = await Promise.all([
@@ -63,7 +63,7 @@ describe('a batch that is fed to a queue', () => {
       other.run(['batch', 'shots.jsonl', '--queue', redis.url], { env }),
     ]);
     for (const { code, stderr } of ends) expect(code, stderr).toBe(0);
-    expect(await service.counts()).toMatchObject({ created: 24, doubled: [], conflicts: 0 });
+    expect(await service.counts()).toMatchObject({ created: 12, doubled: [], conflicts: 0 });
   });
 
   it('is left to the workers with --detach, and collected by another run', async () => {
@@ -78,33 +78,14 @@ describe('a batch that is fed to a queue', () => {
     expect(await service.counts()).toMatchObject({ created: 12, replayed: 0 });
   });
 
-  it('is collected by the same line with --detach, as far as its shots have ended', async () => {
-    const { feed, journal, status, worker } = await queuePlaces(12, { stepsMost: 1 });
-    await feed('--detach');
-    await worker();
-    await until(status, ({ done }) => done === 12, betweenProcessesMs);
-    const ended = await feed('--detach');
-    expect(ended.code, ended.stderr).toBe(0);
-    expect(ended.stderr).not.toContain('in the queue');
-    expect(journal().filter(({ event }) => event === 'over')).toHaveLength(12);
-    expect(await status()).toMatchObject({ done: 0 });
-  });
-
-  it('is charged once, also where it is run again for its files', async () => {
-    const { feed, home, status, worker } = await queuePlaces(6, { stepsMost: 1 });
-    await worker();
-    expect((await feed()).code).toBe(0);
-    const again = await feed('-D', join(home, 'elsewhere'));
-    expect(again.stderr).toContain("each worker's -D says where its files go");
-    expect(await status()).toMatchObject({ ended: 12, charged_usd: 0.06 });
-  });
-
   it('is charged once, also where another machine puts its lines in again', async () => {
     const { env, feed, lines, redis, service, status, worker } = await queuePlaces(6, { stepsMost: 1 });
     await worker();
     expect((await feed()).code).toBe(0);
     const other = batchHome(service, lines);
-    expect((await other.run(['batch', 'shots.jsonl', '--queue', redis.url], { env })).code).toBe(0);
+    const again = await other.run(['batch', 'shots.jsonl', '-D', 'out', '--queue', redis.url], { env });
+    expect(again.code, again.stderr).toBe(0);
+    expect(again.stderr).toContain("each worker's -D says where its files go");
     expect(await status()).toMatchObject({ ended: 12, charged_usd: 0.06 });
     expect(await service.counts()).toMatchObject({ created: 6, doubled: [] });
   });
@@ -147,21 +128,14 @@ describe('a store that is emptied halfway', () => {
     expect(counts).toMatchObject({ created: 30, doubled: [], conflicts: 0 });
     expect(finished.filter((prompt) => counts.resent.includes(prompt))).toEqual([]);
   });
-
-  it('is filled again by the run that goes on', async () => {
-    const { redis, service, startFeed, worker } = await queuePlaces(30, { stepsMost: 1, cap: 10 });
-    await worker();
-    const feeding = startFeed();
-    await until(service.counts, ({ created }) => created >= 12);
-    await redis.client.flushall();
-    const { code, stderr } = await feeding.ended;
-    expect(code, stderr).toBe(0);
-    expect(await service.counts()).toMatchObject({ created: 30, doubled: [], conflicts: 0 });
-  });
 });
 
-describe('a store that is killed and started again', () => {
-  it('is come back to by feeder and workers', async () => {
+describe('a feeder and workers go on with a store that', () => {
+  const troubles: [string, (redis: TestRedis) => Promise<unknown>][] = [
+    ['is emptied', ({ client }) => client.flushall()],
+    ['is killed and started again', (redis) => redis.restart()],
+  ];
+  it.each(sample(troubles, () => 'a trouble', 2))('%s', async (_, make) => {
     const { lines, out, redis, service, startFeed, worker } = await queuePlaces(30, {
       stepsMost: 1,
       cap: 10,
@@ -169,7 +143,7 @@ describe('a store that is killed and started again', () => {
     await worker();
     const feeding = startFeed();
     await until(service.counts, ({ created }) => created >= 12);
-    await redis.restart();
+    await make(redis);
     const { code, stderr } = await feeding.ended;
     expect(code, stderr).toBe(0);
     expect(await service.counts()).toMatchObject({ created: 30, doubled: [], conflicts: 0 });

@@ -1,8 +1,8 @@
 import { createConnection } from 'node:net';
 import { expect, it } from 'vitest';
 import { type Family, readExposition, toldAs } from '../queue/metrics/exposition.ts';
+import { sample } from '../sample.ts';
 import { whyUnfit } from '../transcripts/document-fit.ts';
-import { errorOf } from '../transcripts/genctl.ts';
 import { type MeasuredRun, startMeasured } from './fixtures/batch/measured-run.ts';
 import { queuePlaces, until } from './fixtures/queue/queue-places.ts';
 import { freePort } from './fixtures/queue/redis.ts';
@@ -87,23 +87,7 @@ it('a worker that is stopped ends with 0 though somebody holds a connection to i
   held.destroy();
 });
 
-it('a port that is taken is told before any line is taken', async () => {
-  const { feed, redis, run, service, status, worker } = await queuePlaces(3, { isHeld: true });
-  const { port } = new URL(await originOf(await worker('--metrics', '0')));
-  await feed('--detach');
-  await until(service.counts, ({ created }) => created === 3);
-  const refused = await run(['worker', '--queue', redis.url, '--metrics', port, '--json']);
-  expect(refused.code, refused.stderr).toBe(14);
-  expect(errorOf(refused)).toMatchObject({
-    code: 'port_unusable',
-    message: `The metrics of the worker can't listen on 127.0.0.1:${port}`,
-    why: 'Another program listens there.',
-    hint: '--metrics 0',
-  });
-  expect((await status()).workers).toHaveLength(1);
-});
-
-it.each([['--events'], ['--json']])(
+it.each(sample([['--events'], ['--json']], () => 'a flag', 2))(
   'tells programs with %s what it is called, and what became of its lines',
   async (flag) => {
     const { env, home, redis } = await queuePlaces(0);
