@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
+import { sample } from '../sample.ts';
 import { jobsMade, type RealTerminal, realTerminals } from './real-terminal.ts';
 
 const binary = resolve(import.meta.dirname, '../../bin/genctl.js');
@@ -71,7 +72,7 @@ describe('batch --pick of a manifest with drafts and finals, in a real terminal'
     expect(runAgain(terminal)).toMatchObject({ done: 5, held: 0 });
   });
 
-  it.each(['C-c', 'Enter'])(
+  it.each(sample(['C-c', 'Enter'], () => 'a key', 2))(
     '%s at the question that confirms leaves nothing picked or paid for',
     async (key) => {
       const terminal = withFilm(1);

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type RealTerminal, realTerminals } from './real-terminal.ts';
@@ -65,21 +65,6 @@ describe('in a real terminal', () => {
     expect(after).toContain('--over-budget ignores it this once');
   });
 
-  it('Esc goes back to an answer, and forth again with it', async () => {
-    const terminal = terminals.open(100);
-    terminal.run('compose --sandbox');
-    await composePicture(terminal, 'a red fox');
-    terminal.press('Escape');
-    await terminal.until(/\? Options/);
-    terminal.press('Escape');
-    await terminal.until(/\? Prompt \(a red fox\)/);
-    terminal.press('Tab');
-    await terminal.until(/\? Prompt a red fox/);
-    terminal.type(' and an owl');
-    terminal.press('Enter');
-    await terminal.until(/"prompt": "a red fox and an owl"/);
-  });
-
   it('Ctrl-C keeps what was entered, and the line that it prints goes on with it', async () => {
     const terminal = terminals.open(100);
     terminal.run('compose --sandbox');
@@ -121,33 +106,6 @@ describe('in a real terminal', () => {
     terminal.press('Down', 'Enter');
     await terminal.until(/ended 5/);
     expect(kept(terminal)).toEqual([]);
-  });
-
-  it('a number and a file are judged at Enter, and a file says what it is as it is named', async () => {
-    const terminal = terminals.open(100);
-    writeFileSync(join(terminal.home, 'hero.png'), Buffer.from('\x89PNG\r\n\x1a\nrest', 'latin1'));
-    terminal.run('compose "a fox" -m vendor-b/video-2.5 --sandbox');
-    await terminal.until(/add a reference picture/);
-    terminal.press('Down', 'Enter');
-    await terminal.until(/\? Image 1/);
-    terminal.type('her');
-    await terminal.until(/\? Image 1 her\n +a URL, or a file/);
-    terminal.press('Enter');
-    await terminal.until(/There is no such file/);
-    terminal.press('Tab');
-    await terminal.until(/\? Image 1 hero\.png[\s\S]*png, 12 B/);
-    terminal.press('Enter');
-    await terminal.until(/image 1 +hero\.png/);
-    terminal.press('Enter');
-    await terminal.until(/\? Options/);
-    terminal.type('duration');
-    await terminal.until(/→ --duration/);
-    terminal.press('Enter');
-    await terminal.until(/\? --duration \(5\)/);
-    terminal.type('44');
-    await terminal.until(/\? --duration 44/);
-    terminal.press('Enter');
-    await terminal.until(/It takes 4 to 30, or -1/);
   });
 
   it('starts from the request of an earlier job', async () => {

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { sample } from '../sample.ts';
 import { jobsMade, realTerminals } from './real-terminal.ts';
 
 const terminals = realTerminals('genctl-pick-drafts');
@@ -50,15 +51,18 @@ describe('finalize without an id, in a real terminal', () => {
     expect(jobsMade(terminal)).toBe(3);
   });
 
-  it.each(['Escape', 'C-c', 'Enter'])('%s with nothing ticked leaves with nothing bought', async (key) => {
-    const terminal = terminals.open(100, { NO_COLOR: '1' });
-    terminal.run('draft "a fox" --duration 4 -w -q --sandbox');
-    await terminal.until(/ended 0/);
-    terminal.run('finalize');
-    await terminal.until(/Esc leaves/);
-    terminal.press('Down', key);
-    const after = await terminal.until(/ended 130/);
-    expect(after).toContain('No final was made or paid for; the drafts stay.');
-    expect(jobsMade(terminal)).toBe(1);
-  });
+  it.each(sample(['Escape', 'C-c', 'Enter'], () => 'a key', 3))(
+    '%s with nothing ticked leaves with nothing bought',
+    async (key) => {
+      const terminal = terminals.open(100, { NO_COLOR: '1' });
+      terminal.run('draft "a fox" --duration 4 -w -q --sandbox');
+      await terminal.until(/ended 0/);
+      terminal.run('finalize');
+      await terminal.until(/Esc leaves/);
+      terminal.press('Down', key);
+      const after = await terminal.until(/ended 130/);
+      expect(after).toContain('No final was made or paid for; the drafts stay.');
+      expect(jobsMade(terminal)).toBe(1);
+    },
+  );
 });

@@ -154,7 +154,7 @@ describe('a clip in a browser', () => {
     ['720p', '21:9', 4, true],
     ['1080p', '16:9', 30, true],
   ] as const;
-  it.each(sample(clips, () => 'a clip', 2))(
+  it.each(sample(clips, () => 'a clip', 4))(
     'of %s, %s, %i s and sound %s plays, seeks and ends',
     async (resolution, ratio, seconds, sound) => {
       const size = frameSize(resolution, ratio);
