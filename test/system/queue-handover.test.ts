@@ -100,10 +100,10 @@ describe('a feeder', () => {
   );
 
   it('and its workers outlive a store that is away for longer', limits, async () => {
-    const { lines, out, redis, service, startFeed, worker } = await queuePlaces(40, { stepsMost: 1, cap: 8 });
+    const { lines, out, redis, service, startFeed, worker } = await queuePlaces(24, { stepsMost: 1, cap: 8 });
     const away = await worker();
     const feeding = startFeed();
-    await until(service.counts, ({ created }) => created >= 12);
+    await until(service.counts, ({ created }) => created >= 10);
     await redis.stop();
     // Jobs in flight end meanwhile, and no line can be taken.
     await until(service.counts, ({ inFlight }) => inFlight === 0);
@@ -111,7 +111,7 @@ describe('a feeder', () => {
     await redis.start();
     const { code, stderr } = await feeding.ended;
     expect(code, stderr).toBe(0);
-    expect(await service.counts()).toMatchObject({ created: 40, doubled: [], conflicts: 0, undercuts: 0 });
+    expect(await service.counts()).toMatchObject({ created: 24, doubled: [], conflicts: 0, undercuts: 0 });
     expect(wrongFiles(out, lines)).toEqual([]);
   });
 });

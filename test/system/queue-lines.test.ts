@@ -9,6 +9,7 @@ import { isWhole } from './fixtures/sizes.ts';
 describe('a batch that is fed to a queue', () => {
   it('is rendered by two workers, once each, and is not sent again', async () => {
     const { feed, lines, out, service, startFeed, status, worker } = await queuePlaces(24, {
+      cap: 12,
       stepsMost: 1,
       isHeld: true,
     });
