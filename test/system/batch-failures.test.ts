@@ -111,13 +111,13 @@ describe('a batch whose account runs out of balance', () => {
 describe('an account that does not say when there is room again', () => {
   it('is asked by one submit after another, and takes all lines in the end', async () => {
     const service = await startBatchService({ stepsMost: 1, cap: 10, retryAfterSeconds: null });
-    const lines = shotLines(count);
+    const lines = shotLines(reach(40, 100));
     const { batch, home } = batchHome(service, lines);
     const ended = await batch();
     expect(ended.code, ended.stderr).toBe(0);
     const counts = await service.counts();
     process.stdout.write(`${counts.refused} 429s without a Retry-After\n`);
-    expect(counts).toMatchObject({ created: count, mostInFlight: 10, doubled: [], earlyLooks: 0 });
+    expect(counts).toMatchObject({ created: lines.length, mostInFlight: 10, doubled: [], earlyLooks: 0 });
     expect(counts.refused).toBeLessThan(20);
     expect(wrongFiles(join(home, 'out'), lines)).toEqual([]);
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sample } from '../sample.ts';
 import { serveSandbox } from './fixtures/served-sandbox.ts';
 import { type Ended, errorOf, newHome } from './genctl.ts';
 
@@ -30,28 +31,31 @@ const ways: [string, string[], string[]][] = [
   ['v1 spicy', ['-m', 'spicy/video-2-5'], ['--api', 'v1', '--route', 'spicy']],
 ];
 
-describe.each(ways)('a draft that another machine made on %s', (_, made, lookup) => {
-  it('is finalized by its id, once it has succeeded', async () => {
-    const { here, there, jobIds } = await twoMachines();
-    const draft = (await here(['draft', 'a fox', ...made, '-w', '-q'])).stdout.trim();
-    const finalized = await there(['finalize', draft, ...lookup, '-D', 'finals', '--json']);
-    expect(finalized.code, finalized.stderr).toBe(0);
-    expect(jobOf(finalized)).toMatchObject({ status: 'succeeded', draft_of: draft });
-    expect(jobOf(finalized).outputs[0]?.path).toMatch(/finals/);
-    expect(jobIds()).toHaveLength(2);
-  });
+describe.each(sample(ways, () => 'a way', 3))(
+  'a draft that another machine made on %s',
+  (_, made, lookup) => {
+    it('is finalized by its id, once it has succeeded', async () => {
+      const { here, there, jobIds } = await twoMachines();
+      const draft = (await here(['draft', 'a fox', ...made, '-w', '-q'])).stdout.trim();
+      const finalized = await there(['finalize', draft, ...lookup, '-D', 'finals', '--json']);
+      expect(finalized.code, finalized.stderr).toBe(0);
+      expect(jobOf(finalized)).toMatchObject({ status: 'succeeded', draft_of: draft });
+      expect(jobOf(finalized).outputs[0]?.path).toMatch(/finals/);
+      expect(jobIds()).toHaveLength(2);
+    });
 
-  it('that failed, or is none, is refused and not paid for', async () => {
-    const { here, there, jobIds } = await twoMachines();
-    const failed = (await here(['draft', 'sandbox:provider_failed', ...made, '-w', '-q'])).stdout.trim();
-    const refused = await there(['finalize', failed, ...lookup, '--json']);
-    expect([refused.code, errorOf(refused).code]).toEqual([2, 'draft_unusable']);
-    const plain = made.includes('-m') ? made : [...made, '-m', 'vendor-b/video-2.5'];
-    const ordinary = (await here(['submit', 'a fox', ...plain, '-w', '-q'])).stdout.trim();
-    expect((await there(['finalize', ordinary, ...lookup, '--json'])).code).toBe(10);
-    expect(jobIds()).toHaveLength(2);
-  });
-});
+    it('that failed, or is none, is refused and not paid for', async () => {
+      const { here, there, jobIds } = await twoMachines();
+      const failed = (await here(['draft', 'sandbox:provider_failed', ...made, '-w', '-q'])).stdout.trim();
+      const refused = await there(['finalize', failed, ...lookup, '--json']);
+      expect([refused.code, errorOf(refused).code]).toEqual([2, 'draft_unusable']);
+      const plain = made.includes('-m') ? made : [...made, '-m', 'vendor-b/video-2.5'];
+      const ordinary = (await here(['submit', 'a fox', ...plain, '-w', '-q'])).stdout.trim();
+      expect((await there(['finalize', ordinary, ...lookup, '--json'])).code).toBe(10);
+      expect(jobIds()).toHaveLength(2);
+    });
+  },
+);
 
 describe('a job that another machine made', () => {
   it('is taken by every command that takes an id, under the same flags', async () => {

@@ -149,7 +149,7 @@ describe('credentials of a bucket', () => {
       ['AKIAFIRST', { secret: 'one' }],
       ['AKIASECOND', { secret: 'two' }],
     ]);
-    const { account } = await serveFiles([whole(mp4(40 * mib))]);
+    const { account } = await serveFiles([whole(mp4(20 * mib))]);
     const { home, runBare, store } = await storeBench({
       keys,
       fault({ what }, before) {
@@ -172,13 +172,13 @@ describe('credentials of a bucket', () => {
     const ended = await runBare(words, { env: { ...account, AWS_ENDPOINT_URL_S3: store.endpoint } });
     expect(ended.code, ended.stderr).toBe(0);
     expect(readFileSync(join(home, 'asked'), 'utf8').trim()).toBe('2');
-    expect([...store.objects.values()][0]?.bytes).toBe(40 * mib);
+    expect([...store.objects.values()][0]?.bytes).toBe(20 * mib);
     expect(store.violations).toEqual([]);
   });
 
   it('that expire midway and can’t be had anew end it: nothing is to be seen, and the next run goes on', async () => {
     const keys = new Map<string, KnownKey>([[doubleKey.id, { secret: doubleKey.secret }]]);
-    const { account } = await serveFiles([whole(mp4(40 * mib))]);
+    const { account } = await serveFiles([whole(mp4(20 * mib))]);
     const { run, store } = await storeBench({
       keys,
       fault({ what }, before) {

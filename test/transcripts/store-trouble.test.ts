@@ -7,11 +7,11 @@ import { errorOf } from './genctl.ts';
 const image = ['submit', 'a fox', '-m', 'vendor-a/image-1', '--sandbox', '--name', 'fox.{ext}'];
 
 describe('an upload that meets trouble', () => {
-  it('goes on behind a connection that is cut at part 7', async () => {
-    const clip = mp4(60 * mib);
+  it('goes on behind a connection that is cut at part 3', async () => {
+    const clip = mp4(20 * mib);
     const { fetch, store } = await clipBench(clip, {
-      // The trial has one part, so that the seventh of the clip is the eighth.
-      fault: ({ what }, before) => (what === 'PUT part' && before === 7 ? 'cut before' : undefined),
+      // The trial has one part, so that the third of the clip is the fourth.
+      fault: ({ what }, before) => (what === 'PUT part' && before === 3 ? 'cut before' : undefined),
     });
     const ended = await fetch();
     expect(ended.code, ended.stderr).toBe(0);
@@ -20,7 +20,7 @@ describe('an upload that meets trouble', () => {
   });
 
   it('leaves nothing to be seen and nothing open where it fails for good', async () => {
-    const { account, fetch, run, store } = await clipBench(mp4(20 * mib), {
+    const { account, fetch, run, store } = await clipBench(mp4(9 * mib), {
       fault: ({ key, what }) =>
         what === 'PUT part' && !key.includes('.genctl-probe')
           ? { status: 403, code: 'AccessDenied' }
@@ -57,7 +57,7 @@ describe('an upload that meets trouble', () => {
   it.each(['POST complete', 'PUT object'])(
     'knows its own object where the answer to %s was lost',
     async (what) => {
-      const clip = mp4(what === 'POST complete' ? 20 * mib : mib);
+      const clip = mp4(what === 'POST complete' ? 9 * mib : mib);
       let lost = 0;
       const { fetch, store } = await clipBench(clip, {
         fault(call) {
@@ -73,7 +73,7 @@ describe('an upload that meets trouble', () => {
     },
   );
 
-  it.each([mib, 20 * mib])(
+  it.each([mib, 9 * mib])(
     'of %d bytes gets a number where a second writer takes the name meanwhile',
     async (bytes) => {
       const clip = mp4(bytes);

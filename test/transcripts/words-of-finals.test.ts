@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { sample } from '../sample.ts';
 import { errorOf, newHome } from './genctl.ts';
 
 const apis: [string, string[]][] = [
@@ -8,11 +9,7 @@ const apis: [string, string[]][] = [
   ['v1', ['--api', 'v1']],
 ];
 
-async function pathOf(run: ReturnType<typeof newHome>['run']): Promise<string | undefined> {
-  return JSON.parse((await run(['show', '@last', '--json'])).stdout).outputs[0].path;
-}
-
-describe.each(apis)('the words and the seed of a final on %s', (_, flags) => {
+describe.each(sample(apis, () => 'an API', 2))('the words and the seed of a final on %s', (_, flags) => {
   const asked = ['a red fox', '--seed', '7', '--duration', '4', '--ratio', '9:16', ...flags];
 
   async function withFinal() {
@@ -24,13 +21,14 @@ describe.each(apis)('the words and the seed of a final on %s', (_, flags) => {
     return { home, run, path: final.stdout.trim() };
   }
 
-  it('are its draft’s: in the list, where it is shown, in its file’s name and beside it', async () => {
-    const { run, path } = await withFinal();
+  it('are its draft’s: where it is listed and shown, in its file’s name, beside it and in the environment of a command', async () => {
+    const { home, run, path } = await withFinal();
     expect(path).toMatch(/[/\\]7-1\.mov$/);
     expect(JSON.parse(readFileSync(`${path}.json`, 'utf8'))).toMatchObject({
       prompt: 'a red fox',
       seed: 7,
       request: { model: 'vendor-b/video-2.5' },
+      rendered: expect.anything(),
     });
     for (const words of [['jobs', '--limit', '1'], ['jobs'], ['status', '@last', '@2']])
       expect((await run(words)).stdout.split('\n')[0], words.join(' ')).toContain('a red fox');
@@ -40,6 +38,20 @@ describe.each(apis)('the words and the seed of a final on %s', (_, flags) => {
     for (const option of ['seed 7', 'duration 4', 'ratio 9:16', 'output_format mov'])
       expect(shown).toContain(option);
     expect(shown).not.toContain('draft true');
+    for (const words of [
+      ['jobs', '--json'],
+      ['status', '@last', '--json'],
+      ['show', '@last', '--json'],
+    ]) {
+      const printed = JSON.parse((await run(words)).stdout);
+      const final = printed.items?.[0] ?? printed;
+      expect(final, words.join(' ')).toMatchObject({ prompt: 'a red fox', seed: 7 });
+      expect(JSON.stringify(final.rendered)).toContain('den.png');
+      expect(printed.items?.[1]?.rendered ?? null).toBeNull();
+    }
+    const said = 'printf "%s %s" "$GENCTL_PROMPT" "$GENCTL_SEED" > said';
+    expect((await run(['wait', '@last', '--exec', said, '-q'])).code).toBe(0);
+    expect(readFileSync(join(home, 'said'), 'utf8')).toBe('a red fox 7');
   });
 
   it('are refused where a flag would change them: the same film would be paid for again', async () => {
@@ -80,27 +92,6 @@ describe.each(apis)('the words and the seed of a final on %s', (_, flags) => {
     expect((await run(['jobs', '-q'])).stdout).toBe(count);
     const other = await run(['rerun', '@last', '--output-format', 'mp4', '--json']);
     expect(other.code, other.stderr).toBe(0);
-  });
-
-  it('are its draft’s in documents, reports and the environment of a command', async () => {
-    const { home, run } = await withFinal();
-    const draft = { prompt: 'a red fox', seed: 7 };
-    for (const words of [
-      ['jobs', '--json'],
-      ['status', '@last', '--json'],
-      ['show', '@last', '--json'],
-    ]) {
-      const printed = JSON.parse((await run(words)).stdout);
-      const final = printed.items?.[0] ?? printed;
-      expect(final, words.join(' ')).toMatchObject(draft);
-      expect(JSON.stringify(final.rendered)).toContain('den.png');
-      expect(printed.items?.[1]?.rendered ?? null).toBeNull();
-    }
-    const said = 'printf "%s %s" "$GENCTL_PROMPT" "$GENCTL_SEED" > said';
-    expect((await run(['wait', '@last', '--exec', said, '-q'])).code).toBe(0);
-    expect(readFileSync(join(home, 'said'), 'utf8')).toBe('a red fox 7');
-    const { rendered } = JSON.parse(readFileSync(`${(await pathOf(run)) ?? ''}.json`, 'utf8'));
-    expect(JSON.stringify(rendered)).toContain('den.png');
   });
 
   it('are not in the request, which is what was sent, and are gone with the draft’s record', async () => {
