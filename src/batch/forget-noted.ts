@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { originOf } from '../account/rules/claim-account.ts';
-import { forgetLine } from '../api/rules/forget-line.ts';
+import { forgetLine } from '../api/trouble/call-words.ts';
 import { UsageError } from '../errors/endings.ts';
 import { genctl, say } from '../errors/hint.ts';
-import { openLogReader } from '../files/log-reader.ts';
+import { openLogReader } from '../files/append-log.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { RequestMeans } from '../request/request-means.ts';
 import { sandboxOrigins } from '../text/base-url.ts';

@@ -1,4 +1,4 @@
-import type { JobRecord, DownloadedFile } from '../ledger/record.ts';
+import type { DownloadedFile, JobRecord } from '../ledger/record.ts';
 import { seedOf } from '../ledger/rendered-requests.ts';
 import { pricedJob } from '../money/like-costs.ts';
 import { isLastFrame } from '../outputs/build-sidecar.ts';

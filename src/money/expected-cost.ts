@@ -1,7 +1,7 @@
 import { hasInventedPrices } from '../account/profiles.ts';
 import type { DocumentFields } from '../cli/documents/index.ts';
-import { requestOf } from '../ledger/asked.ts';
 import type { JobRecord } from '../ledger/record.ts';
+import { requestOf } from '../ledger/rendered-requests.ts';
 import { type KnownPrice, type LikelyCharge, likelyCharge, spreadOf } from '../ledger/rules/past-charges.ts';
 import type { RequestMeans } from '../request/request-means.ts';
 import { requestRoutes } from '../service/request-route.ts';

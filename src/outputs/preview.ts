@@ -1,5 +1,11 @@
-import { halfBlocks, itermImage, kittyImage, type PreviewMethod, previewMethod } from '../terminal/preview/inline-image.ts';
 import { frameOfFile, missingDecoder } from '../media/frames.ts';
+import {
+  halfBlocks,
+  itermImage,
+  kittyImage,
+  type PreviewMethod,
+  previewMethod,
+} from '../terminal/preview/inline-image.ts';
 import { sideBySide, type Tile } from '../terminal/preview/side-by-side.ts';
 import type { TerminalStream } from '../terminal/terminal.ts';
 import { safeLine } from '../text/safe-text.ts';

@@ -4,7 +4,7 @@ import type { OutputMeans } from '../outputs/output-means.ts';
 import { alignRows } from '../text/aligned.ts';
 import { formatDuration } from '../text/duration.ts';
 import type { Look } from '../text/look.ts';
-import { formatMoney } from '../text/money-words.ts';
+import { formatMoney } from '../text/money.ts';
 import { safeLine } from '../text/safe-text.ts';
 import { counted } from '../text/shown-value.ts';
 import { openAccountQueue } from './open-account-queue.ts';

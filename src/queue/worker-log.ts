@@ -1,9 +1,7 @@
-import type { EventOutput } from '../../ledger/events.ts';
 import type { JourneyLines, LineFields, workerLines as workerShapes } from '../cli/documents/event-lines.ts';
 import { errorDocumentOf } from '../cli/error-json.ts';
 import { type FlowLines, openEventStream, tellFlowEvent } from '../follow/events/event-stream.ts';
-import type { EventOutput } from '../ledger/event-output.ts';
-import type { FlowEvent } from '../ledger/events.ts';
+import type { EventOutput, FlowEvent } from '../ledger/events.ts';
 import { documentJson } from '../ledger/job-document.ts';
 import type { OutputMeans } from '../outputs/output-means.ts';
 import { readJson } from '../schema/json/read-json.ts';

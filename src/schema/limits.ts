@@ -1,5 +1,4 @@
 import { objectOf, ownValue } from '../text/json-object.ts';
-import { oncePer } from '../text/once.ts';
 import type { SchemaNode } from './document.ts';
 import { isSameJson } from './json/canonical-json.ts';
 

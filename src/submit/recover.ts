@@ -4,7 +4,7 @@ import {
   environmentProfileName,
   originOf,
 } from '../account/rules/claim-account.ts';
-import { forgetLine } from '../api/rules/forget-line.ts';
+import { forgetLine } from '../api/trouble/call-words.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { UsageError } from '../errors/endings.ts';
 import { genctl, say } from '../errors/hint.ts';

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
 import type { RequestListener } from 'node:http';
+import { describe, expect, it } from 'vitest';
 import { knowAccount } from './fixtures/known-account.ts';
 import { onLoopback, sendJson } from './fixtures/on-loopback.ts';
 import { errorOf, newHome } from './genctl.ts';

@@ -2,8 +2,7 @@ import { versions } from 'node:process';
 import { setFlagsFromString } from 'node:v8';
 import type { Dispatcher } from 'undici';
 import Pool from 'undici/lib/dispatcher/pool.js';
-import { isContainerHost } from '../../service/origin/container-hosts.ts';
-import { isLoopbackHost } from '../../text/base-url.ts';
+import { isContainerHost, isLoopbackHost } from '../../text/base-url.ts';
 import { type Exchange, ExchangeError, type ExchangeRequest } from './exchange.ts';
 import { createResponseHandler } from './response-handler.ts';
 

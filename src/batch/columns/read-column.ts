@@ -1,8 +1,8 @@
 import type { AnyFlag } from '../../cli/flag.ts';
 import { UsageError } from '../../errors/endings.ts';
+import type { Hint } from '../../errors/hint.ts';
 import { readExactJson } from '../../schema/json/json-flaw.ts';
 import { anyOfWords, shownValue } from '../../text/shown-value.ts';
-import type { Hint } from '../../errors/hint.ts';
 
 /** Reads a part of a line. If that fails, it keeps the error and returns `otherwise`. */
 export type ReadPart = <Part>(read: () => Part, otherwise: Part) => Part;

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
-import { pickTakes, assertSomebodyPicks } from '../../drafts/pick-takes.ts';
-import type { KeyWords } from '../../drafts/take-prompt.ts';
 import { flagConflict } from '../../cli/flags/flag-conflict.ts';
+import { assertSomebodyPicks, pickTakes } from '../../drafts/pick-takes.ts';
+import type { KeyWords } from '../../drafts/take-prompt.ts';
 import { UsageError } from '../../errors/endings.ts';
 import { either, genctl, type Hint, hintText, type Line } from '../../errors/hint.ts';
 import { assertLookedAtHere } from '../../outputs/destinations/open-place.ts';

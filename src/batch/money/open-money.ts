@@ -1,4 +1,3 @@
-
 import type { Intent } from '../../ledger/record.ts';
 import { hasBudget } from '../../ledger/rules/budgets.ts';
 import { standingsOf } from '../../money/budget-standings.ts';
@@ -16,7 +15,7 @@ import type { AccountFacts } from '../../request/account-facts.ts';
 import { usdOf } from '../../text/money.ts';
 import type { BatchInput } from '../batch-input.ts';
 import type { Shard } from '../rules/shard.ts';
-import { createSpentBefore, } from './spent-before.ts';
+import { createSpentBefore } from './spent-before.ts';
 
 /** The amounts that a batch may cost, and has cost. Unit of the amounts: millionths of a USD. */
 export type BatchMoney = NonNullable<Awaited<ReturnType<typeof openMoney>>>;

@@ -1,7 +1,7 @@
 import { UsageError } from '../../errors/endings.ts';
 import { genctl, say, typedWith } from '../../errors/hint.ts';
-import { readExactJson } from '../../schema/json/json-flaw.ts';
 import { readWhole } from '../../files/read-whole.ts';
+import { readExactJson } from '../../schema/json/json-flaw.ts';
 import { invalidFlag } from '../flag.ts';
 
 /** Reads a whole file, or stdin for `-`, as UTF-8. Throws UsageError, or Node's errors. */

@@ -1,9 +1,8 @@
 import type { JourneyLines } from '../../cli/documents/event-lines.ts';
 import type { DocumentName } from '../../cli/documents/names.ts';
 import { errorDocumentOf } from '../../cli/error-json.ts';
-import type { EventOutput } from '../../ledger/event-output.ts';
-import type { ExecRun, FlowEvent } from '../../ledger/events.ts';
-import { type JobDocument, orderedJob } from '../../ledger/job-document.ts';
+import type { EventOutput, ExecRun, FlowEvent } from '../../ledger/events.ts';
+import { type JobDocument, printedJob } from '../../ledger/job-document.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import type { OutputStream } from '../../terminal/output-stream.ts';
 import { isoTime } from '../../text/iso-time.ts';
@@ -126,7 +125,7 @@ export function openJourneyEvents({ around, clock, terminal }: OutputMeans): Eve
       stream.tell('summary', {
         exit_code: exitCode,
         error: error === undefined ? null : errorDocumentOf(error),
-        jobs: [...known.values()].map(orderedJob),
+        jobs: [...known.values()].map(printedJob),
       });
     },
   };

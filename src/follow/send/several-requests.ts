@@ -1,11 +1,11 @@
 import { CliError } from '../../errors/cli-error.ts';
-import { derivedKey } from '../../ledger/intents/key-digest.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import type { AccountFacts } from '../../request/account-facts.ts';
 import { takeSeeds } from '../../request/rules/draft-takes.ts';
 import { requestRoutes } from '../../service/request-route.ts';
 import type { RequestWords } from '../../service/request-words.ts';
 import type { IntentPlan } from '../../submit/intent-flags.ts';
+import { derivedKey } from '../../submit/request-key.ts';
 import type { Several } from '../../submit/several-flags.ts';
 import { variedWords } from '../../submit/vary.ts';
 import type { Terminal } from '../../terminal/terminal.ts';

@@ -4,7 +4,7 @@ import type { OutputMeans } from '../../outputs/output-means.ts';
 import { type Column, columnsLeftOut, renderTable, tableHeader } from '../../terminal/table.ts';
 import { textLines } from '../../text/aligned.ts';
 import type { Look } from '../../text/look.ts';
-import { formatMoney } from '../../text/money-words.ts';
+import { formatMoney } from '../../text/money.ts';
 import { safeLine } from '../../text/safe-text.ts';
 import { shellLine } from '../../text/shell-quote.ts';
 import { counted } from '../../text/shown-value.ts';

@@ -1,4 +1,4 @@
-import { formatMoney } from '../../text/money-words.ts';
+import { formatMoney } from '../../text/money.ts';
 import { safeLine, safeText } from '../../text/safe-text.ts';
 import { formatBytes } from '../../text/size.ts';
 import { element, part } from './element.ts';

@@ -2,7 +2,7 @@
 export type ReadSpan = (offset: number, bytes: number) => Uint8Array;
 
 /** A clip of pieces has some thousands of boxes at its top. One that is made of very many is not walked to its end: it would take minutes. */
-const boxesMost = 100_000;
+export const boxesMost = 100_000;
 
 /** A clip claims more than it holds, or than any clip has. */
 export class UnreadableClip extends Error {

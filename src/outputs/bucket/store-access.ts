@@ -1,7 +1,7 @@
-import type { RetryNotice } from '../../api/transport/call-once.ts';
-import type { Clock, ToldClock } from '../../api/transport/clock.ts';
 import { createHash } from 'node:crypto';
 import { AwsV4Signer } from 'aws4fetch';
+import type { RetryNotice } from '../../api/transport/call-once.ts';
+import type { Clock, ToldClock } from '../../api/transport/clock.ts';
 import type { Exchange, ExchangeRequest } from '../../api/transport/exchange.ts';
 import type { RetryBudget } from '../../api/transport/rate-gate.ts';
 import type { TrafficEvent } from '../../api/transport/traffic.ts';

@@ -1,9 +1,14 @@
-import { halfBlocks, itermImage, kittyImage, type PreviewMethod } from '../../terminal/preview/inline-image.ts';
-import { sideBySide, inRows } from '../../terminal/preview/side-by-side.ts';
 import { type Canvas, createCanvas } from '../../media/drawing/canvas.ts';
 import { letterLine } from '../../media/drawing/lettering.ts';
 import { columnsIn, drawLine, lineDots } from '../../media/drawing/text.ts';
+import {
+  halfBlocks,
+  itermImage,
+  kittyImage,
+  type PreviewMethod,
+} from '../../terminal/preview/inline-image.ts';
 import type { Pixels } from '../../terminal/preview/pixels.ts';
+import { inRows, sideBySide } from '../../terminal/preview/side-by-side.ts';
 import { safeLine } from '../../text/safe-text.ts';
 import type { SheetPart, SheetRoom } from './parts.ts';
 

@@ -2,8 +2,8 @@ import { listedValues } from '../../schema/limits.ts';
 import { isLinkMember } from '../../schema/link-shape.ts';
 import { mediaRoles } from '../../service/video-values.ts';
 import { partDescriptions } from '../../service/wire/video-input-description.ts';
-import type { MediaOffer } from '../offer/media-offer.ts';
-import { type SchemaRow, schemaTable } from './schema-fields.ts';
+import type { MediaOffer } from './model-offer.ts';
+import { type SchemaRow, schemaTable } from './schema-rows.ts';
 
 /** A row of the table of parameters, and what it is called there. */
 export interface OtherRow {

@@ -1,8 +1,7 @@
 import { UsageError } from '../../errors/endings.ts';
 import { orElse } from '../../errors/hint.ts';
-import { isCut } from '../../media/cut-file.ts';
 import { dataUrl, type LocalFile, openLocalFile, readingFailed } from '../../media/local-file.ts';
-import { measureClip } from '../../media/measure-clip.ts';
+import { isCut, measureClip } from '../../media/measure.ts';
 import type { ClipContent } from '../../media/rules/clip-content.ts';
 import {
   formNames,
@@ -144,7 +143,7 @@ export async function inspectFile(file: LocalFile, { role, measured }: Role): Pr
 }
 
 async function lookAtPicture(file: LocalFile, kind: MediaKind): Promise<Finding[]> {
-  const { measurePicture } = await import('../../media/measure-picture.ts');
+  const { measurePicture } = await import('../../media/measure.ts');
   const { where, path } = file;
   return pictureFindings({ where, isCut: await isCut(file, kind), size: await measurePicture(path) });
 }

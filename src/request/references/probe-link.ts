@@ -8,8 +8,7 @@ import {
 } from '../../api/transport/exchange.ts';
 import { sendObserved, type TrafficEvent } from '../../api/transport/traffic.ts';
 import { reachWords } from '../../api/trouble/reach-words.ts';
-import { fileDigest, type LocalFile } from '../../media/local-file.ts';
-import { standInLink } from '../../media/rules/stand-in-link.ts';
+import { fileDigest, type LocalFile, standInLink } from '../../media/local-file.ts';
 import type { RequestRoute } from '../../service/request-route.ts';
 import { noUploadCommand, type Upload, type UploadMeans } from './upload-reference.ts';
 

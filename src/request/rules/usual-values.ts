@@ -2,7 +2,6 @@ import type { Recipient } from '../../service/body/recipient.ts';
 import { familyOf } from '../../service/families/index.ts';
 import { requestRoutes } from '../../service/request-route.ts';
 import type { RequestWords } from '../../service/request-words.ts';
-import { oncePer } from '../../text/once.ts';
 import { optionRefusal } from '../flags/flag-refusal.ts';
 
 /** The defaults of requests, from a project, a profile or a setting. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { batchLines, journeyLines } from '../../../src/cli/documents/event-lines.ts';
-import { schemaFileName } from '../../../src/cli/documents/schema-file.ts';
+import { schemaFileName } from '../../../src/cli/documents/names.ts';
 import { jsonTopic } from '../../../src/commands/help/topics.ts';
 import { piped } from '../../terminal/looks.ts';
 
