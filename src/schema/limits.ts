@@ -1,6 +1,7 @@
 import { objectOf, ownValue } from '../text/json-object.ts';
+import { oncePer } from '../text/once.ts';
 import type { SchemaNode } from './document.ts';
-import { isSameJson } from './json/canonical-json.ts';
+import { canonicalJson } from './json/canonical-json.ts';
 
 /** A numeric range of a schema; a missing end is undefined. */
 export interface NumberRange {
@@ -42,9 +43,14 @@ export function listedValues(node: SchemaNode): unknown[] | undefined {
   return Object.hasOwn(node, 'const') ? [ownValue(node, 'const')] : undefined;
 }
 
+/** Listed values as text: thousands of them may be compared with each of a thousand elements. */
+const listedTexts = oncePer((listed: readonly unknown[]): ReadonlySet<string> => {
+  return new Set(listed.map(canonicalJson));
+});
+
 /** Tells whether a value is one of those that are listed. */
 export function isAmong(value: unknown, listed: readonly unknown[]): boolean {
-  return isNested(value) ? listed.some((one) => isSameJson(one, value)) : listed.includes(value);
+  return isNested(value) ? listedTexts(listed).has(canonicalJson(value)) : listed.includes(value);
 }
 
 /** The finite number under a key; undefined for anything else that stands there. */
