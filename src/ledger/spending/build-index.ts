@@ -101,10 +101,7 @@ function beginLog(months: JobSource['months'], month: string): void {
 }
 
 /** The entries that were added to a month's order log behind a place; undefined where it has no log, or one that was made anew. */
-export function tailOf(
-  folder: string,
-  from: OrderPlace = { end: 0, before: '' },
-): ReturnType<typeof orderTail> {
+function tailOf(folder: string, from: OrderPlace = { end: 0, before: '' }): ReturnType<typeof orderTail> {
   try {
     return orderTail(orderPath(folder), from);
   } catch (error) {
