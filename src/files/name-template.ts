@@ -1,5 +1,6 @@
 import { UsageError } from '../errors/endings.ts';
 import { typedWith } from '../errors/hint.ts';
+import { ownText } from '../text/json-object.ts';
 import { nearestName } from '../text/nearest-name.ts';
 
 /** The name a file gets where no template is given: what it shows, and whose it is. */
@@ -173,8 +174,22 @@ export function isPlaceholder(text: string): boolean {
   return fieldNames.some((field) => field === name);
 }
 
+/** The names that other programs have for a field. */
+const fieldSynonyms: Readonly<Record<string, keyof NameFields>> = {
+  title: 'slug',
+  prompt: 'slug',
+  name: 'slug',
+  job: 'id',
+  index: 'n',
+  number: 'n',
+  extension: 'ext',
+  format: 'ext',
+  time: 'date',
+};
+
 function unknownField(template: string, field: string): UsageError {
-  const nearest = nearestName(field.slice(1, -1).toLowerCase(), fieldNames);
+  const word = field.slice(1, -1).toLowerCase();
+  const nearest = ownText(fieldSynonyms, word) ?? nearestName(word, fieldNames);
   const all = `${field} is not one of ${fieldNames.length} fields: {${fieldNames.join('} {')}}.`;
   if (nearest === undefined) return refusal(template, all);
   return refusal(template, `${all} The nearest is {${nearest}}.`, template.replaceAll(field, `{${nearest}}`));

@@ -103,7 +103,7 @@ export function createFollow(plan: FollowPlan, ports: FollowPorts): Follow {
     if (one === undefined) throw new Error(`${id} is no longer followed`);
     return one;
   }
-  /** Has what was just seen of a job kept, unless it is the object of the last look, or at the first look that of the record. */
+  /** Has a state kept that was just seen, unless it is the object of the look before, or that of the record. */
   function see(id: string, seen: SeenState): Promise<void> | undefined {
     const one = newestOf(id);
     const isFirst = one.seen === undefined;

@@ -25,7 +25,7 @@ export function carriesContentCredentials(path: string): boolean | undefined {
   }
 }
 
-/** The same of a file of a known kind. @param bytes size of the file. */
+/** Tells whether a file of a known kind carries them. @param bytes size of the file. */
 export function hasContentCredentials(read: ReadSpan, bytes: number, kind: MediaKind): boolean | undefined {
   return places[kind]?.({ read, bytes });
 }

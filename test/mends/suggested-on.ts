@@ -145,7 +145,7 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'drafts/finals.ts': ['finalize'],
   'outputs/keep/verify-job.ts file_unreadable': ['download'],
   'follow/find-jobs.ts': ['status', 'wait', 'cancel', 'show', 'download', 'finalize'],
-  'cli/flags/flag-conflict.ts flag_twice': ['submit', 'rerun'],
+  'cli/flags/flag-conflict.ts': ['submit', 'rerun'],
   'cli/flags/flag-words.ts': 'foreign',
   'cli/help/environment-variables.ts': 'any',
   'cli/help/skill.ts': 'any',

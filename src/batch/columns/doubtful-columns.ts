@@ -31,7 +31,7 @@ export interface DoubtfulColumn {
   isUsed: boolean;
 }
 
-/** What may be meant by the name of a free column. */
+/** The meanings that the name of a free column may have. */
 type Meaning =
   /** No word of a request, and no word of the manifest's own either. */
   | { but: string }
@@ -100,7 +100,7 @@ const sendingNames: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** What a name may mean, the likeliest first. */
+/** The meanings of a name, the likeliest first. */
 function meaningsOfName(written: string, nearest: (name: string) => string | undefined): Meaning[] {
   const trimmed = written.trim();
   if (trimmed.startsWith('_')) return [];

@@ -77,7 +77,7 @@ export const inputPlace: JsonPlace = ['input'];
 /** Fields that are never asked for: the service has rules for them that no schema describes. @see service document §2.4 */
 const neverAsked = new Set(countFieldNames);
 
-/** What the service sets on a draft and on its final, and what it takes for a final from its draft. @see service document §3 */
+/** Options that the service sets on a draft and its final, and those that a final takes from its draft. @see service document §3 */
 const setByStep: readonly string[] = ['resolution'];
 export const optionsOfDraft: readonly string[] = [...inheritedOptions, 'draft'];
 

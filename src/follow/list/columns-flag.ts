@@ -13,12 +13,42 @@ export const columnsFlag: ValueFlag<readonly JobColumnName[]> = {
   read: readColumns,
 };
 
+/** Names that other lists give a column. */
+const columnSynonyms: Readonly<Record<string, JobColumnName>> = {
+  amount: 'cost',
+  charged: 'cost',
+  price: 'cost',
+  usd: 'cost',
+  state: 'status',
+  date: 'created',
+  time: 'created',
+  duration: 'took',
+  elapsed: 'took',
+  name: 'prompt',
+  text: 'prompt',
+  labels: 'tags',
+  output: 'files',
+  outputs: 'files',
+  path: 'files',
+  account: 'profile',
+};
+
+/** The column that was probably meant; undefined where nothing tells. */
+function columnMeant(word: string): JobColumnName | undefined {
+  return Object.hasOwn(columnSynonyms, word) ? columnSynonyms[word] : nearestColumn(word);
+}
+
+function nearestColumn(word: string): JobColumnName | undefined {
+  const nearest = nearestName(word, jobColumnNames);
+  return jobColumnNames.find((name) => name === nearest);
+}
+
 function readColumns(text: string): readonly JobColumnName[] {
   const words = text.split(',').map((word) => word.trim().toLowerCase());
   return words.map((word) => {
     const name = jobColumnNames.find((one) => one === word);
     if (name !== undefined) return name;
-    const nearest = nearestName(word, jobColumnNames);
+    const nearest = columnMeant(word);
     const near = nearest === undefined ? '' : ` The nearest is ${nearest}.`;
     const what = word === '' ? 'A name is empty.' : `There is no column ${JSON.stringify(word)}.`;
     const why = `${what}${near} There are ${jobColumnNames.length}: ${jobColumnNames.join(', ')}.`;
@@ -30,6 +60,8 @@ function readColumns(text: string): readonly JobColumnName[] {
 
 /** Suggests the flag with that list, as far as its names are known or can be guessed. */
 function mended(words: readonly string[]): Step {
-  const known = words.flatMap((word) => nearestName(word, jobColumnNames) ?? []);
+  const known = words.flatMap(
+    (word) => jobColumnNames.find((one) => one === word) ?? columnMeant(word) ?? [],
+  );
   return typedWith('--columns', known.length === 0 ? 'id,status,prompt' : [...new Set(known)].join(','));
 }

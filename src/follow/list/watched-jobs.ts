@@ -56,7 +56,7 @@ export function createWatchedJobs({ overMost, isInState }: WatchedParts) {
   };
 }
 
-/** Of two alike the one that was found first comes first. */
+/** The one that was found first comes first where two are alike. */
 function newestFirst({ record: one }: WatchedJob, { record: other }: WatchedJob): number {
   return Number(one.recorded_at < other.recorded_at) - Number(one.recorded_at > other.recorded_at);
 }

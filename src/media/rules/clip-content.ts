@@ -58,7 +58,7 @@ function tracksIn(read: ReadSpan, bytes: number): Track[] {
   return tracks;
 }
 
-/** What the tracks of a clip are together. */
+/** The kind of a clip by all its tracks. */
 function contentOf(tracks: readonly Track[]): ClipContent {
   const hasSound = tracks.some(({ kind }) => kind === 'sound');
   const pictures = tracks.filter(({ kind }) => kind === 'pictures');

@@ -40,8 +40,8 @@ interface TopBox {
 }
 
 /**
- * Walks over the boxes at the top of an MP4, a MOV, a HEIC or an AVIF file, up to its end or to something that is no box. Throws where
- * there are too many.
+ * Walks over the boxes at the top of an MP4, a MOV, a HEIC or an AVIF file. It ends with the file, or at something that is no box.
+ * Throws where there are too many.
  *
  * @param bytes size of the file.
  */

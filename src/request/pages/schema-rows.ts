@@ -29,7 +29,7 @@ export interface SchemaTable {
   notes: readonly string[];
 }
 
-/** What lies more levels inside a field is not shown, nor a level with which there would be more than so many fields. */
+/** The page ends at so many levels inside a field, and before a level that would make more fields than this. */
 const depthMost = 5;
 const fieldsMost = 500;
 

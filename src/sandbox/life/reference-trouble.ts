@@ -27,7 +27,7 @@ export async function assertReferencesUsable(look: ReferenceLook): Promise<void>
   const trouble = scenarioOf(scenario).references;
   if (trouble === undefined || scenario === undefined) return;
   const { parts } = readSubmit(body, { route });
-  if (trouble.kind === 'sensitive' && route === 'spicy') assertNoPerson(parts);
+  if (trouble.kind === 'sensitive' && lookingForPersons.has(route)) assertNoPerson(parts);
   const last = requestRoutes[route].preparesReferences ? preparedReferences(parts).at(-1) : undefined;
   if (last === undefined) return;
   switch (trouble.kind) {
@@ -47,6 +47,9 @@ export async function assertReferencesUsable(look: ReferenceLook): Promise<void>
     }
   }
 }
+
+/** Routes that look for persons before they answer a submit. §4.8 */
+const lookingForPersons: ReadonlySet<TaskRoute> = new Set<TaskRoute>(['spicy']);
 
 /** Refuses the first picture or clip as showing a person. The generator examines all of them, frames included. §4.7 */
 function assertNoPerson(parts: readonly PartView[]): void {

@@ -8,7 +8,7 @@ import { type JobFile, renderFile } from './output-file.ts';
 const program = join(import.meta.dirname, 'render-thread.js');
 
 /**
- * Renders files in a thread, which starts with the first of them, one after the other, so that no more than one clip is in memory.
+ * Renders files in a thread, which starts with the first of them. They come one after the other, so that one clip is in memory at most.
  * Without its program this thread renders them.
  */
 export function createRenderer() {

@@ -26,7 +26,7 @@ export function taskModelNames(): TaskModelName[] {
   });
 }
 
-/** The same models as the document describes them, all of video. @see service document §2.7, §4.7, §8 */
+/** These models as the document describes them, all of video. @see service document §2.7, §4.7, §8 */
 export function documentedTaskModels(): ModelEntry[] {
   return taskModelNames().map(({ family, id, medium, onlyRoute }) => ({
     id,
