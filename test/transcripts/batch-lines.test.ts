@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { jobsIn, manifestModel, threeLines } from './fixtures/manifest.ts';
+import { jobsIn, manifestModel, threeLines, withManifest } from './fixtures/manifest.ts';
 import { errorOf, newHome } from './genctl.ts';
 
 describe('the lines of a batch', () => {
@@ -32,5 +32,48 @@ describe('the lines of a batch', () => {
     });
     const refused = await run(['batch', 'shots', '--sandbox', '--format', 'jsonl'], { cwd: home });
     expect(refused.stderr).toMatch(/Line 2 \(s1\): "s1" is also the id of another line: .*duration/);
+  });
+
+  it.each(['--report', '--failed'])('tries the place of %s before anything is sent', async (flag) => {
+    const { batch, home } = withManifest(threeLines.slice(0, 2));
+    const ended = await batch(flag, 'no-such-folder/file.jsonl', '--json');
+    expect(errorOf(ended)).toMatchObject({ code: 'report_failed', exit_code: 14 });
+    expect(jobsIn(home)).toBe(0);
+  });
+
+  it('tells a fault of many lines once, with how many they are, before and after it sends', async () => {
+    const invalid = withManifest(Array.from({ length: 30 }, () => ({ prompt: 'nameless' })));
+    const refused = await invalid.batch();
+    expect(refused.code, refused.stderr).toBe(2);
+    expect(refused.stderr.match(/^ {2}Line .*/gm)).toEqual([
+      expect.stringMatching(/^ {2}Line 1 and 29 more: /),
+    ]);
+    const failing = withManifest(
+      Array.from({ length: 30 }, (_, at) => ({ id: `s${at}`, prompt: 'sandbox:provider_failed a fox' })),
+    );
+    const failed = await failing.batch();
+    expect(failed.code, failed.stderr).toBe(5);
+    expect(
+      failed.stderr.match(/^ {2}Line \d+, s\d+ \(job_\w+\) and 29 more: failed, provider_failed/gm),
+    ).toHaveLength(1);
+    expect(failed.stderr.match(/^ {2}and \d+ more/gm)).toBeNull();
+  });
+
+  it('prints ids where no files are asked for', async () => {
+    const { batch } = withManifest(threeLines.slice(0, 2));
+    const ended = await batch();
+    expect(ended.stdout.trim().split('\n')).toEqual([
+      expect.stringMatching(/^job_/),
+      expect.stringMatching(/^job_/),
+    ]);
+  });
+
+  it('shows twenty faults and counts the others', async () => {
+    const { batch } = withManifest(
+      Array.from({ length: 30 }, (_, at) => ({ id: `s${at}`, prompt: 'a fox', count: `n${at}` })),
+    );
+    const { stderr } = await batch();
+    expect(stderr.match(/^ {2}Line \d+ \(s\d+\):/gm)).toHaveLength(20);
+    expect(stderr).toContain('And 10 more');
   });
 });
