@@ -22,13 +22,18 @@ export function createWatchedJobs({ overMost, isInState }: WatchedParts) {
   const known = new Set<string>();
   const seen = new Set<string>();
   const jobs = new Map<string, WatchedJob>();
+  let over = 0;
   const list = (): WatchedJob[] => [...jobs.values()].sort(newestFirst);
 
   /** Takes it that a job is over: it is let go of where it was not asked for, else the oldest is where they are too many. */
   function end({ record }: WatchedJob): void {
-    if (!isInState(record)) jobs.delete(record.id);
-    const over = [...jobs.values()].filter((job) => isOver(job.record.job)).sort(newestFirst);
-    for (const job of over.slice(overMost)) jobs.delete(job.record.id);
+    const isKept = isInState(record);
+    if (isKept && over < overMost) {
+      over += 1;
+      return;
+    }
+    const left = isKept ? list().findLast((job) => isOver(job.record.job))?.record : record;
+    if (left !== undefined) jobs.delete(left.id);
   }
   return {
     /** Tells whether a job was ever added. */
