@@ -1,6 +1,7 @@
 import type { Clock } from '../api/transport/clock.ts';
 import { wayOf } from '../api/ways/index.ts';
 import { CliError } from '../errors/cli-error.ts';
+import { failureOf } from '../errors/system-trouble.ts';
 import { createTaskGroup, inTurn } from '../files/task-group.ts';
 import type { Listener } from '../ledger/events.ts';
 import { keepState, type SeenState, withState } from '../ledger/keep-state.ts';
@@ -137,7 +138,7 @@ export function createFollow(plan: FollowPlan, ports: FollowPorts): Follow {
       return waiter.isStopped;
     },
     async add(record) {
-      const look = await ports.lookAt(record).catch(cliErrorOf);
+      const look = await ports.lookAt(record).catch(knownFailure);
       if (newest.has(record.id)) return;
       if (look instanceof CliError) return onThrough(notFollowed(record, look));
       newest.set(record.id, { record, seen: undefined });
@@ -158,9 +159,11 @@ function notFollowed(record: JobRecord, error: CliError): FollowedJob {
   return { record, end: { kind: 'failed', id, job, error }, failure: undefined, isMissing: false };
 }
 
-function cliErrorOf(error: unknown): CliError {
-  if (error instanceof CliError) return error;
-  throw error;
+/** The error of a look that could not begin: also one of this machine, such as too many open files. Throws a defect. */
+function knownFailure(error: unknown): CliError {
+  const known = failureOf(error);
+  if (known === undefined) throw error;
+  return known;
 }
 
 /** Field by field, since a wait holds thousands: V8 gives an object that is merged of two a shape of its own. */
