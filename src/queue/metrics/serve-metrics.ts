@@ -59,6 +59,8 @@ export async function listenMetrics({ host, port }: MetricsAddress, answer: (pat
     const at = `${host}:${port}`;
     throw portUnusable({ what: 'The metrics of the worker', at, hint: typedWith('--metrics', '0') }, cause);
   }
+  // Such as a connection that can't be taken for want of descriptors: who asked asks again, and the worker goes on.
+  server.on('error', () => {});
   server.unref();
   return {
     /** The address where it listens, without a path. */
