@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { setInterval } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 import {
   createAdaptorServer,
   type Http2Bindings,
@@ -138,13 +138,14 @@ function originOf(server: ServerType, name: string): string {
   return `http://${name}:${(server.address() as AddressInfo).port}`;
 }
 
-/** Makes callbacks again and again, never twice at once, until the signal ends it. */
+/**
+ * Makes callbacks again and again, never twice at once, until the signal ends it. It pauses after each sweep: one of many jobs may
+ * take longer than that.
+ */
 async function callAlways({ sweep }: ReturnType<typeof createCallbacks>, signal: AbortSignal, log: Log) {
-  const ticks = setInterval(callbackIntervalMs, undefined, { signal });
-  try {
-    for await (const _ of ticks)
-      await sweep().catch((error) => log?.(`callbacks: ${error instanceof Error ? error.message : error}`));
-  } catch (error) {
-    if (!signal.aborted) throw error;
+  while (!signal.aborted) {
+    await setTimeout(callbackIntervalMs, undefined, { signal }).catch(() => {});
+    if (signal.aborted) return;
+    await sweep().catch((error) => log?.(`callbacks: ${error instanceof Error ? error.message : error}`));
   }
 }
