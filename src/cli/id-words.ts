@@ -31,17 +31,21 @@ export function readIds(command: string, { arguments: words, readable }: TypedWo
 
 /** The one job that words name; undefined where there are no words. Throws UsageError where stdin names no job or several. */
 export function readId(command: string, words: TypedWords): string | undefined {
-  const [id, ...others] = readNamedIds(command, words) ?? [];
+  const [id, ...others] = readNamedIds(command, words, 'one') ?? [];
   if (others.length === 0) return id;
   throw notOnStdin(command, 'excess_arguments', `${others.length + 1} jobs`, 'one');
 }
 
-/** The jobs that words name; undefined where there are no words. Throws UsageError where stdin names none. */
-export function readNamedIds(command: string, words: TypedWords): string[] | undefined {
+/** The jobs that words name; undefined where there are no words. Throws UsageError where stdin names none. `takes`: how many are taken. */
+export function readNamedIds(
+  command: string,
+  words: TypedWords,
+  takes = 'one or several',
+): string[] | undefined {
   if (words.arguments.length === 0) return undefined;
   const ids = readIds(command, words);
   if (ids.length > 0) return ids;
-  throw notOnStdin(command, 'missing_argument', 'no job', 'one or several');
+  throw notOnStdin(command, 'missing_argument', 'no job', takes);
 }
 
 function notOnStdin(command: string, code: string, named: string, takes: string): UsageError {
