@@ -21,7 +21,6 @@ export type Completes =
   | 'folder'
   | 'job'
   | 'job-or-file'
-  /** Ids of lines of the manifest that the line names, with commas between them. */
   /** A file, or a name of the cast. */
   | 'media'
   | 'model'

@@ -42,8 +42,7 @@ async function openBucket(
 ): Promise<FilePlace> {
   const { join } = await import('node:path');
   const { bucketPlace } = await import('./bucket-place.ts');
-  const { openUploads } = await import('../bucket/store-notes.ts');
-  const { openProvenStores } = await import('../bucket/store-notes.ts');
+  const { openProvenStores, openUploads } = await import('../bucket/store-notes.ts');
   const opened = await context.storeOf(address.bucket, plan.s3Endpoint);
   const { spool, stores } = homePlaces(await context.home());
   return bucketPlace(address, {
