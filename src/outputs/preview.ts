@@ -9,8 +9,7 @@ import {
 import { sideBySide, type Tile } from '../terminal/preview/side-by-side.ts';
 import type { TerminalStream } from '../terminal/terminal.ts';
 import { safeLine } from '../text/safe-text.ts';
-import type { OutputMeans } from './output-means.ts';
-import { ffmpegPorts } from './output-means.ts';
+import { ffmpegPorts, type OutputMeans } from './output-means.ts';
 
 /** The largest size of a single picture. Unit: columns and lines. */
 const most = { columns: 60, lines: 20 } as const;

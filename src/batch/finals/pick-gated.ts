@@ -8,8 +8,7 @@ import { reached } from '../rules/line-graph.ts';
 import { journalRun } from '../run/journaled.ts';
 import { onwardLines } from '../words/onward-lines.ts';
 import { type OfferedDraft, offeredDrafts, tellTooOld } from './offered-drafts.ts';
-import type { DraftToPick } from './pick-gate.ts';
-import { notePicks, type PickedFinal } from './pick-gate.ts';
+import { type DraftToPick, notePicks, type PickedFinal } from './pick-gate.ts';
 
 const nonePaid = 'No final was sent or paid for; the drafts stay.';
 

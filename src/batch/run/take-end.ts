@@ -19,8 +19,7 @@ import { failedJob, type LostLine, type OutcomeBook } from '../words/batch-outco
 import type { BatchEvents } from './batch-events.ts';
 import { noteEnd } from './journaled.ts';
 import type { SeenStates } from './seen-states.ts';
-import type { BatchPace } from './shots.ts';
-import { attemptsOf, type ShotEnd } from './shots.ts';
+import { attemptsOf, type BatchPace, type ShotEnd } from './shots.ts';
 import type { WaitingLines } from './waiting-lines.ts';
 
 export interface SendingBatch {

@@ -11,8 +11,7 @@ import { headBytes, mediaKindOf, mediaKinds } from '../../media/rules/media-kind
 import { filesHere } from '../../outputs/files-here.ts';
 import { assertNotTaken, writeNamed } from '../../outputs/named-file.ts';
 import { besideFile } from '../../outputs/names/sidecar-place.ts';
-import type { OutputMeans } from '../../outputs/output-means.ts';
-import { ffmpegPorts } from '../../outputs/output-means.ts';
+import { ffmpegPorts, type OutputMeans } from '../../outputs/output-means.ts';
 import { methodOn } from '../../outputs/preview.ts';
 import { sidecarFieldsAt } from '../../outputs/read-sidecar.ts';
 import { drawnSheet, paintSheet, pictureRoom, roomOn } from '../../outputs/sheet/draw.ts';

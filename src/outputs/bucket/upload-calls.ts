@@ -1,7 +1,6 @@
 import { CliError } from '../../errors/cli-error.ts';
 import { escapedXml, textAt } from '../rules/store-xml.ts';
-import type { StoreCaller } from './store-call.ts';
-import { callStore } from './store-call.ts';
+import { callStore, type StoreCaller } from './store-call.ts';
 import { uploadLost } from './store-errors.ts';
 import {
   conditionOf,

@@ -4,8 +4,12 @@ import { type Exchange, ExchangeError, type ExchangeRequest } from '../../api/tr
 import { reachWords } from '../../api/trouble/reach-words.ts';
 import { isContainerHost, isLoopbackHost } from '../../text/base-url.ts';
 import { readXml, textAt, type XmlElement } from '../rules/store-xml.ts';
-import type { StoreCredentials } from './credentials.ts';
-import { checkedCredentials, credentialsOfJson, noCredentials } from './credentials.ts';
+import {
+  checkedCredentials,
+  credentialsOfJson,
+  noCredentials,
+  type StoreCredentials,
+} from './credentials.ts';
 
 /** The means that carry the request for credentials. */
 export interface CredentialWay {

@@ -3,8 +3,12 @@ import { AuthError } from '../../errors/endings.ts';
 import { readWholeText } from '../../files/read-whole.ts';
 import { type RunCommand, whyFailed } from '../../text/command-end.ts';
 import type { AwsProfile } from './aws-profile.ts';
-import type { StoreCredentials } from './credentials.ts';
-import { checkedCredentials, credentialsOfJson, noCredentials } from './credentials.ts';
+import {
+  checkedCredentials,
+  credentialsOfJson,
+  noCredentials,
+  type StoreCredentials,
+} from './credentials.ts';
 import {
   type ContainerEndpoint,
   type CredentialWay,

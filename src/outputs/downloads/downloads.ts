@@ -6,8 +6,7 @@ import { MachineError } from '../../errors/endings.ts';
 import { nextAttempt } from '../../service/retries/retry.ts';
 import { type DownloadState, downloadOnce, kindOf, takeInline } from './download-attempt.ts';
 import { downloadGivenUp, notTheMedia } from './download-errors.ts';
-import type { DownloadSource } from './download-request.ts';
-import { downloadUrl } from './download-request.ts';
+import { type DownloadSource, downloadUrl } from './download-request.ts';
 import type { OutputSink } from './output-sink.ts';
 
 export interface OutputDownload extends DownloadSource {

@@ -17,8 +17,7 @@ import {
 } from '../../media/rules/output-findings.ts';
 import { isLastFrame } from '../build-sidecar.ts';
 import type { FilePlace } from '../destinations/file-place.ts';
-import type { OutputMeans } from '../output-means.ts';
-import { ffmpegPorts } from '../output-means.ts';
+import { ffmpegPorts, type OutputMeans } from '../output-means.ts';
 import type { FileKeeping } from './keep-files.ts';
 
 /** A file that was looked at. */

@@ -3,23 +3,20 @@ import { CliError } from '../../errors/cli-error.ts';
 import { createTaskGroup, type TaskGroup } from '../../files/task-group.ts';
 import { safeLine } from '../../text/safe-text.ts';
 import { assertOwnLine, type LineOwner, readLine } from '../line/line.ts';
-import type { WrittenEnd } from '../line/line-end.ts';
-import { asideEnd, endedMost } from '../line/line-end.ts';
+import { asideEnd, endedMost, type WrittenEnd } from '../line/line-end.ts';
 import { type OtherAccount, otherAccounts } from '../open-account-queue.ts';
 import { limitKeeper, type SubmitAnswered, sharedPace } from '../shared-limit.ts';
 import type { QueueConnection } from '../store/connection.ts';
 import { takeBackDue } from '../store/held-back.ts';
 import { lastUse } from '../store/last-use.ts';
 import { storeRefusalOf } from '../store/store-trouble.ts';
-import type { LockedJob } from '../store/stored-lines.ts';
-import { takeOutUnreadable } from '../store/stored-lines.ts';
+import { type LockedJob, takeOutUnreadable } from '../store/stored-lines.ts';
 import { sayGone, sayPresent } from '../store/worker-notes.ts';
 import { isOverInTime } from '../wait-with-grace.ts';
 import { type Channel, createChannel } from './channel.ts';
 import { type HeldLine, type HoldPorts, holdLine, noteJob } from './held-line.ts';
 import { lockMs, openWorker, orLeftToItsLock, type WorkerPlan } from './open-worker.ts';
-import type { LineFate } from './settle-line.ts';
-import { refuseLine, type SettlePorts, settleLine } from './settle-line.ts';
+import { type LineFate, refuseLine, type SettlePorts, settleLine } from './settle-line.ts';
 
 type OpenFollow = BatchRunnerPorts<HeldLine>['openFollow'];
 

@@ -1,6 +1,5 @@
 import type { QueueConnection, ScriptStore } from './connection.ts';
-import type { LockedJob } from './stored-lines.ts';
-import { storedLine, unreadable } from './stored-lines.ts';
+import { type LockedJob, storedLine, unreadable } from './stored-lines.ts';
 
 /**
  * The engine puts lines back by the clock of whichever machine asks, so that one that is ahead would have them at once. It is told a
