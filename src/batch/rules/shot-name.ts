@@ -28,7 +28,7 @@ export interface FileNames {
   formerTemplate: string | undefined;
 }
 
-/** The mark in the name of a file of a shot that had a file before it was revised: whose it is tells it from the one before, and from the next. */
+/** The mark in the name of a revised shot's file: the id of its job tells the file from those before and after. */
 const revisedMark = '-revised-{id8}';
 
 /** The template of a shot that had a file before it was revised: its file says so, behind the id of the shot, or before its extension. */

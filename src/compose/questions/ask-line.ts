@@ -70,7 +70,7 @@ const mediumWords: Readonly<Record<LinkMedium, string>> = {
   audio: 'a sound',
 };
 
-/** How a URL is read, or where it may be one a local file or a name of the cast, which stands for its file. `takesSeveral`: for all its files. */
+/** Makes a line for a URL. `takesFiles`: or a local file, or a name of the cast. `takesSeveral`: that name may have several files. */
 export function linkLine(
   medium: LinkMedium | undefined,
   takesFiles: boolean,

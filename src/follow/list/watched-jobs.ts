@@ -25,7 +25,7 @@ export function createWatchedJobs({ overMost, isInState }: WatchedParts) {
   let over = 0;
   const list = (): WatchedJob[] => [...jobs.values()].sort(newestFirst);
 
-  /** Takes it that a job is over: it is let go of where it was not asked for, else the oldest is where they are too many. */
+  /** Drops a job that is over, unless its state was asked for. Beyond `overMost` such jobs, it drops the oldest. */
   function end({ record }: WatchedJob): void {
     const isKept = isInState(record);
     if (isKept && over < overMost) {

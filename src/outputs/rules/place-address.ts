@@ -30,7 +30,7 @@ export function objectUri(bucket: string, key: string): string {
 /** The name of the object that is put and removed to try a store; more may follow. */
 export const probeName = '.genctl-probe';
 
-/** The subject of a call in messages: an object, the bucket for no key, and for the object of a trial the place that is tried. */
+/** Names the subject of a call in messages: its object; without a key, the bucket; for the object of a trial, the place tried. */
 export function toldUri(bucket: string, key: string): string {
   const at = key.lastIndexOf('/') + 1;
   const told = key.startsWith(probeName, at) ? key.slice(0, Math.max(0, at - 1)) : key;

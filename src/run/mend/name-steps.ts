@@ -121,7 +121,7 @@ function flagPartStep({ flags, line, path }: LocatedLine, unknown: LinePart): Li
   return nearestStep(line, unknown, declared);
 }
 
-/** The flag of which an unknown one is a slip, where a value follows just as that takes one: no word becomes a value, or none. */
+/** Respells an unknown flag as the nearest one, where both or neither take a value: no word becomes a value, or stops being one. */
 function nearestStep(line: TypedLine, unknown: LinePart, declared: readonly AnyFlag[]): LineStep | undefined {
   const { name = '' } = unknown;
   const names = declared.flatMap(namesOf).map((one) => one.replace(/^-+/, ''));
