@@ -161,8 +161,15 @@ export function askWithin<Answer>(
       asked = undefined;
     }
   }
-  return () => {
+  return async () => {
+    const over = new AbortController();
+    const late = clock.sleep(mostMs, AbortSignal.any([over.signal, signal]));
     asked ??= answer();
-    return Promise.race([asked, clock.sleep(mostMs, signal).then(() => undefined)]);
+    try {
+      return await Promise.race([asked, late.then(() => undefined)]);
+    } finally {
+      over.abort();
+      await late;
+    }
   };
 }

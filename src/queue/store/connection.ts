@@ -6,7 +6,7 @@ import type { QueueAddress } from '../../batch/rules/queue-address.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { MachineError, UnreachableError } from '../../errors/endings.ts';
 import { createRedactor } from '../../text/redaction.ts';
-import { type Engine, hearEngine, loadEngine } from './engine.ts';
+import { type Engine, guardedConnector, hearEngine, loadEngine } from './engine.ts';
 import { type StoreTrouble, storeRefusalOf, storeTrouble } from './store-trouble.ts';
 
 /** The queue of an account, and the connection that it goes by. */
@@ -124,6 +124,7 @@ async function connect({ ioredis }: Engine, address: QueueAddress): Promise<Redi
   let trouble: Error | undefined;
   const redis = new ioredis.Redis({
     ...{ host, port, db: database, lazyConnect: true, connectTimeout: connectMs },
+    Connector: guardedConnector(ioredis),
     ...(username === undefined ? {} : { username }),
     ...(password === undefined ? {} : { password }),
     // A name for the certificate; TLS has none for an address.

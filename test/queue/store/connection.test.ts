@@ -49,8 +49,11 @@ it('a store that quotes the password it was sent has it hidden', async () => {
   });
 });
 
-it('a store whose answer means nothing can’t be reached', async () => {
-  const answer = `${'*1\r\n'.repeat(30)}+OK\r\n`;
+it.each([
+  ['a part of its answer', '*1\r\n'.repeat(200_000)],
+  ['a whole answer', `${'*1\r\n'.repeat(200_000)}+OK\r\n`],
+  ['an answer that is read, and means nothing', `${'*1\r\n'.repeat(3_000)}+OK\r\n`],
+])('a store that nests too deep in %s can’t be reached, and ends no process', async (_, answer) => {
   const server = createServer((socket) => {
     socket.on('error', () => {});
     socket.on('data', () => socket.write(answer));
