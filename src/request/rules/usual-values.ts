@@ -39,11 +39,12 @@ export function usualFor(usual: UsualValues, recipient: Recipient): UsualValues 
   const { count, options, promptEnhance } = usual;
   const { countField, isFlat } = requestRoutes[route];
   const isEnhanced = !isFlat && familyOf(model)?.promptEnhance === true;
+  // Most projects set none, and a manifest asks for them at each of its lines.
+  const isTaken = ([name, value]: [string, unknown]): boolean =>
+    value !== undefined && optionRefusal(name, value, recipient) === undefined;
   return {
     model: usual.model,
-    options: Object.fromEntries(
-      Object.entries(options).filter(([name, value]) => optionRefusal(name, value, recipient) === undefined),
-    ),
+    options: Object.fromEntries(Object.entries(options).filter(isTaken)),
     count: countField === undefined ? undefined : count,
     promptEnhance: isEnhanced ? promptEnhance : undefined,
   };
