@@ -40,19 +40,13 @@ describe('a clip that --verify plays through', () => {
     expect(await rulesOf(made(picture, sound))).toEqual(rules);
   });
 
-  it('of the sandbox has none', async () => {
+  it.each([
+    ['4', '720p'],
+    ['12', '480p'],
+  ])('of the sandbox has none: %s s of %s', async (seconds, resolution) => {
     const { run } = newHome();
-    const words = [
-      'submit',
-      'a fox',
-      '-m',
-      'vendor-b/video-2.5',
-      '--duration',
-      '4',
-      '--ratio',
-      '16:9',
-      '--audio',
-    ];
+    const options = ['--duration', seconds, '--resolution', resolution, '--ratio', '16:9', '--audio'];
+    const words = ['submit', 'a fox', '-m', 'vendor-b/video-2.5', ...options];
     const ended = await run([...words, '-D', 'out', '--verify', '--strict', '--sandbox', '--json']);
     expect(ended.code, ended.stderr).toBe(0);
     expect(JSON.parse(ended.stdout).outputs).toMatchObject([{ findings: [] }]);

@@ -1,5 +1,5 @@
 import { type Canvas, createCanvas, fillSpan, mix, type Rectangle } from '../../media/drawing/canvas.ts';
-import { createChance } from '../../media/drawing/chance.ts';
+import { type Chance, createChance } from '../../media/drawing/chance.ts';
 import { letterLine } from '../../media/drawing/lettering.ts';
 import {
   cellDots,
@@ -19,6 +19,7 @@ import {
   promptBlock,
   reelHeight,
   scaleToFit,
+  type TileGrid,
 } from './layout.ts';
 import { type Palette, palettes } from './palettes.ts';
 import { drawTiles } from './tiles.ts';
@@ -27,10 +28,13 @@ import { drawTiles } from './tiles.ts';
 export interface Card {
   canvas: Canvas;
   palette: Palette;
+  chance: Chance;
   /** Scale of the prompt. Unit: px a dot. */
   bodyScale: number;
   /** The place of a timecode and a bar; its height is 0 on a card without them. */
   reel: Rectangle;
+  /** The picture beside the words, over which a mark may move; undefined where there is none. */
+  grid: TileGrid | undefined;
 }
 
 /**
@@ -46,7 +50,7 @@ export function drawCard(caption: Caption, kind: CardKind): Card {
   const { grid, column, bodyScale } = layOut(kind.width, kind.height, chance);
   if (grid !== undefined) drawTiles(canvas, grid, palette, chance);
   const reel = drawColumn({ canvas, palette, bodyScale, area: column }, caption, kind);
-  return { canvas, palette, bodyScale, reel };
+  return { canvas, palette, chance, bodyScale, reel, grid };
 }
 
 /** Draws the ground of a card, or of an area of it. */

@@ -1,6 +1,6 @@
-import { mix, type Rectangle } from '../../media/drawing/canvas.ts';
+import { type Canvas, mix, type Rectangle } from '../../media/drawing/canvas.ts';
 import { letterLine } from '../../media/drawing/lettering.ts';
-import { fillRectangle } from '../../media/drawing/shapes.ts';
+import { fillDisc, fillRectangle } from '../../media/drawing/shapes.ts';
 import { cellDots, drawLine, lineDots } from '../../media/drawing/text.ts';
 import { type Card, drawGround } from './card.ts';
 import { barHeight } from './layout.ts';
@@ -11,9 +11,9 @@ export type Reel = ReturnType<typeof createReel>;
 /** A moving part of a card. It draws a frame and returns the areas that it changed. */
 type Part = (frame: number) => Rectangle[];
 
-/** Timecode and bar on a card. Each changes few macroblocks a frame, since the coder stores changed ones almost raw. */
+/** Timecode, bar and mark on a card. Each changes few macroblocks a frame, since the coder stores changed ones almost raw. */
 export function createReel(card: Card, length: { frames: number; framesPerSecond: number }) {
-  const parts = [createTimecode(card, length), createBar(card, length)];
+  const parts = [createTimecode(card, length), createBar(card, length), createMark(card)];
   return {
     /** Draws a frame, counted from 0, over the one drawn before. @returns the areas in which the canvas may have changed. */
     draw: (frame: number): Rectangle[] => parts.flatMap((part) => part(frame)),
@@ -66,4 +66,70 @@ function createBar({ canvas, palette, reel, bodyScale }: Card, { frames }: { fra
     drawn = width;
     return [area];
   };
+}
+
+/** The pixels that a mark hides, by rows. */
+interface Covered {
+  area: Rectangle;
+  rows: Uint32Array[];
+}
+
+/**
+ * A small disc that wanders over the tiles, turns back at their edges, and leaves them as they were. Whoever looks for frozen pictures
+ * takes timecode and bar for noise.
+ */
+function createMark({ canvas, palette, grid, bodyScale, chance }: Card): Part {
+  if (grid === undefined) return () => [];
+  const radius = Math.max(3, Math.min(20, Math.round(3.25 * bodyScale)));
+  const side = 2 * radius + 2;
+  const room = { x: grid.across * grid.side - side, y: grid.down * grid.side - side };
+  const start = { x: chance(room.x), y: chance(room.y) };
+  const step = { x: stepOver(room.x), y: stepOver(room.y * 1.37) };
+  let covered: Covered | undefined;
+  return (frame) => {
+    const area = {
+      x: grid.x + thereAndBack(start.x + frame * step.x, room.x),
+      y: grid.y + thereAndBack(start.y + frame * step.y, room.y),
+      width: side,
+      height: side,
+    };
+    const left = covered === undefined ? [] : [covered.area];
+    if (covered !== undefined) putBack(canvas, covered);
+    covered = { area, rows: rowsOf(canvas, area) };
+    const middle = { x: area.x + side / 2, y: area.y + side / 2 };
+    fillDisc(canvas, { ...middle, radius }, palette.top);
+    fillDisc(canvas, { ...middle, radius: radius * 0.62 }, palette.ink);
+    return [...left, area];
+  };
+}
+
+function rowsOf(canvas: Canvas, area: Rectangle): Uint32Array[] {
+  return Array.from({ length: area.height }, (_, index) => {
+    const start = rowStart(canvas, area, index);
+    return canvas.pixels.slice(start, start + area.width);
+  });
+}
+
+function putBack(canvas: Canvas, { area, rows }: Covered): void {
+  rows.forEach((row, index) => {
+    canvas.pixels.set(row, rowStart(canvas, area, index));
+  });
+}
+
+/** The place of the first pixel of a row of an area. */
+function rowStart({ width }: Canvas, area: Rectangle, index: number): number {
+  return (area.y + index) * width + area.x;
+}
+
+const framesAWay = 96;
+
+/** Unit: px a frame. */
+function stepOver(length: number): number {
+  return Math.max(1, Math.round(length / framesAWay));
+}
+
+/** The position after a distance on a way that is walked to and fro. */
+function thereAndBack(distance: number, way: number): number {
+  const rest = distance % (2 * way);
+  return rest < way ? rest : 2 * way - rest;
 }

@@ -34,7 +34,7 @@ const keyInterval = 2 * framesPerSecond;
 const openingFrames = framesPerSecond / 2;
 
 /**
- * The clip that the sandbox delivers for a job: a title card with a running timecode and a bar, at 24 frames a
+ * The clip that the sandbox delivers for a job: a title card with a running timecode, a bar and a moving mark, at 24 frames a
  * second and exactly as long as asked for. The picture that it begins with stands for half a second before it. Its sound is a quiet
  * tone. The same request gives the same bytes.
  * @returns an MP4 or a MOV

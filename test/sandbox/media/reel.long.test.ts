@@ -56,6 +56,24 @@ describe('the moving parts of a clip', () => {
     }
   });
 
+  it('move a mark over the tiles, which are whole again behind it', () => {
+    const card = newCard();
+    const { grid } = card;
+    if (grid === undefined) throw new Error('no tiles');
+    const tiles = { ...grid, width: grid.across * grid.side, height: grid.down * grid.side };
+    const still = crop(card.canvas, tiles);
+    const reel = createReel(card, length);
+    const middles = [0, 30, 60].map((frame) => {
+      reel.draw(frame);
+      const places = differing(still, crop(card.canvas, tiles));
+      const [left, right] = [Math.min(...places.map(({ x }) => x)), Math.max(...places.map(({ x }) => x))];
+      expect(places.length).toBeGreaterThan(10);
+      expect(right - left).toBeLessThan(42);
+      return (left + right) / 2;
+    });
+    expect(new Set(middles).size).toBe(3);
+  });
+
   it('name every area that they change', () => {
     const card = newCard();
     const reel = createReel(card, length);
