@@ -30,6 +30,7 @@ export function environmentTopic(look: Look): string[] {
 interface Shape {
   description?: string;
   const?: string;
+  enum?: readonly (string | null)[];
   properties?: Readonly<Record<string, Shape>>;
   anyOf?: readonly Shape[];
   items?: Shape;
@@ -74,16 +75,17 @@ export function jsonTopic(look: Look, schemaOf: (name: DocumentName) => string):
   ];
 }
 
-function fieldsOf(shape: Shape | undefined, besides: readonly string[] = []): string {
-  return Object.keys(shape?.properties ?? {})
-    .filter((name) => !besides.includes(name))
-    .join(' ');
+function fieldsOf(shape: Shape | undefined): string {
+  return Object.keys(shape?.properties ?? {}).join(' ');
 }
 
 function eventRow(line: Shape): Row {
-  const fields = fieldsOf(line, ['event', 'at']);
-  const { description = '', properties } = line;
-  return [properties?.event?.const ?? '', description === '' ? fields : `${fields}. ${description}`];
+  const { description = '', properties = {} } = line;
+  const { event, at: _, ...others } = properties;
+  const fields = Object.entries(others)
+    .map(([name, { enum: values }]) => (values === undefined ? name : `${name} (${values.join(', ')})`))
+    .join(' ');
+  return [event?.const ?? '', description === '' ? fields : `${fields}. ${description}`];
 }
 
 export function routesTopic(look: Look): string[] {
