@@ -45,7 +45,9 @@ describe('the font', () => {
 
 describe('a text', () => {
   it('is drawn without accents, and with marks as they are typed', () => {
-    expect(read(letterLine('Café “Zürich” – naïve… ﬁn'))).toBe('Cafe "Zurich" - naive... fin');
+    expect(read(letterLine('Café “Zürich” – naïve… ½ ﬁn, Straße, smørrebrød, Łódź'))).toBe(
+      'Cafe "Zurich" - naive... 1/2 fin, Strasse, smorrebrod, Lodz',
+    );
   });
 
   it('shows a block for a character that it cannot write, one for each that a reader sees', () => {
