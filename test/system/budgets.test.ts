@@ -54,7 +54,7 @@ describe.each(sample(homes, () => 'a home', 2))(
       expect(codes.filter((code) => code === 0).length, messages(ended)).toBeLessThanOrEqual(allowed);
       expect(jobIds().length - before, 'no more jobs than the budget allows').toBeLessThanOrEqual(allowed);
 
-      // What a killed process has claimed is settled, and what is left of the budget is for others.
+      // The claim of a killed process is settled, and the rest of the budget is for others.
       expect((await run(['recover', '--quiet'], { env })).code).toBe(0);
       let last = 0;
       for (let more = 0; more < processes && last === 0; more += 1)

@@ -121,7 +121,7 @@ describe('a schema of someone who means no good, at a real terminal', () => {
     await delay(1_000);
     terminal.press('C-c');
     await terminal.until(/ended 130/);
-    // What a bare machine needs, and as much again for one that is busy.
+    // The time that a bare machine needs, and as much again for a busy one.
     const mostMs = Number(readFileSync(file, 'utf8'));
     expect(mostMs).toBeGreaterThan(0);
     expect(mostMs).toBeLessThan(100);

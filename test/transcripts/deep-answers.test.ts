@@ -79,7 +79,7 @@ describe('an answer that is nested deeper than JSON can be written out', () => {
     ]) {
       const ended = await run([...command, '--json'], { env });
       expect(ended.code, `${command.join(' ')}: ${ended.stderr}`).toBe(0);
-      // What is too deep is kept whole, as its own JSON text.
+      // genctl keeps a value that is too deep whole, as its own JSON text.
       const kept = JSON.stringify(JSON.parse(ended.stdout).raw?.meta) ?? '';
       if (command[0] === 'show' && more.length > 0) expect(kept.match(/\[/g)).toHaveLength(9_000);
     }

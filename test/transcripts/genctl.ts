@@ -122,7 +122,7 @@ function needsProcess(words: readonly string[], options: RunOptions): boolean {
   if (terminal !== undefined) return false;
   if (ownProcess || onStart !== undefined || process.env.TRANSCRIPTS === 'processes') return true;
   if (words.some((word) => /\/(stdin|fd\/0)$/.test(word))) return true;
-  // What is named from the working folder is read from that of the process.
+  // A start reads a file that is named from the working folder in that of the process.
   if (isBusy() && words.some((word) => /(^|=)@[^@/][^/]*\.\w+$/.test(word))) return true;
   // These end without an exit code to wait for.
   if (words[0] === '__complete' || /^(-V|--version)$/.test(words.join())) return true;

@@ -64,7 +64,7 @@ let loadShared: ((path: string) => unknown) | undefined;
 let lastPid = 5_000_000;
 const running = new Set<number>();
 
-/** Whether a start runs in this process. The working folder of the process is then that of the first one. */
+/** Tells if a start runs in this process. The working folder of the process is then that of the first one. */
 export function isBusy(): boolean {
   return running.size > 0;
 }

@@ -19,7 +19,7 @@ const paths = new RegExp(`^(${home}/\\S+\\.(png|mp4|mov)\\n)+$`);
 
 const answers = { ids: /^(\S+\n)+$/, paths, table: /\tsucceeded/, nothing: /^$/ } as const;
 
-/** What a script may catch of each line; PICTURE and DRAFT stand for the ids of finished jobs. */
+/** The answer of each line that a script may catch; PICTURE and DRAFT stand for the ids of finished jobs. */
 const rows: [line: string, answer: keyof typeof answers][] = [
   ['submit fox -m vendor-a/image-1 --sandbox', 'ids'],
   ['submit fox -m vendor-a/image-1 --attempts 2 -D out --sandbox', 'paths'],

@@ -18,7 +18,7 @@ function largeBox(name: string, bytes: number): Buffer {
   return whole;
 }
 
-/** Whether bytes that went by in pieces of a length end as their kind must. */
+/** Tells if bytes that went by in pieces of a length end as their kind must. */
 function seenWhole(kind: OutputKind, bytes: Buffer, pieceBytes: number): boolean {
   const received = new ReceivedBytes();
   for (let at = 0; at < bytes.length; at += pieceBytes) received.add(bytes.subarray(at, at + pieceBytes));
