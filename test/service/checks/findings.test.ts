@@ -197,7 +197,7 @@ describe('a live schema wider than the document', () => {
   });
 
   it('names the first hundred of thousands of fields that nobody knows, and then says no more', () => {
-    const many = (letter: string) => Array.from({ length: 10_000 }, (_, index) => [`${letter}${index}`, {}]);
+    const many = (letter: string) => Array.from({ length: 2_000 }, (_, index) => [`${letter}${index}`, {}]);
     const input = Object.fromEntries(many('unknown'));
     const properties = Object.fromEntries(many('field'));
     for (const schema of [
