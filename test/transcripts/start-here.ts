@@ -57,7 +57,7 @@ const scripts = new Map<string, Script>();
  * Chunks that only reckon: the wire's schemas, pictures, clips and their containers. They keep nothing of a run and know no
  * process, so all starts share them, as quick as code gets that runs often.
  */
-const reckoning = /\/(contract|png|clip|soundtrack|container|reader)-[^/]+\.js$/;
+const reckoning = ['container', 'contract', 'encode-png', 'render', 'soundtrack', 'text'].map(chunkOf);
 let loadShared: ((path: string) => unknown) | undefined;
 
 /** Above what Linux gives to a process: nothing else has one of these. */
@@ -196,7 +196,7 @@ function loader(
   const load = (path: string): unknown => {
     const known = modules.get(path);
     if (known !== undefined) return known.exports;
-    if (isStart && reckoning.test(path)) {
+    if (isStart && reckoning.includes(path)) {
       loadShared ??= loader(process, {}, globalThis, false);
       return loadShared(path);
     }
@@ -214,6 +214,14 @@ function loader(
     return module.exports;
   };
   return load;
+}
+
+/** The path of the one chunk that has a name. Throws where the build gives it another. */
+function chunkOf(name: string): string {
+  const chunk = new RegExp(`^${name}-[\\w-]{8}\\.js$`);
+  const [file, ...others] = fs.readdirSync(bundle).filter((one) => chunk.test(one));
+  if (file === undefined || others.length > 0) throw new Error(`dist/ has no one chunk named ${name}`);
+  return resolve(bundle, file);
 }
 
 function compiled(path: string): Wrapper {
