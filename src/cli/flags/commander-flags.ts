@@ -50,10 +50,9 @@ function onlyOne(flag: AnyFlag, value: string, before: string | undefined): stri
   return value;
 }
 
-/** Refuses another value of a flag before the command's name than behind it. Throws UsageError. */
-function assertOneOfLine(flag: AnyFlag, command: Commander): void {
+/** Refuses another value of a flag, by commander's name for it, before the command's name than behind it. Throws UsageError. */
+function assertOneOfLine(flag: AnyFlag, name: string, command: Commander): void {
   if (flag.kind !== 'value') return;
-  const name = optionName(flag);
   let later: string | undefined;
   for (let place: Commander | null = command; place !== null; place = place.parent) {
     const before: unknown = place.opts()[name];
@@ -65,10 +64,9 @@ function assertOneOfLine(flag: AnyFlag, command: Commander): void {
 /** The values of flags on a line that commander has read. Throws UsageError. */
 export function readFlags(flags: FlagTable, command: Commander): Record<string, unknown> {
   const given = command.optsWithGlobals<Record<string, unknown>>();
-  for (const flag of Object.values(flags)) assertOneOfLine(flag, command);
-  return Object.fromEntries(
-    Object.entries(flags).map(([name, flag]) => [name, readFlag(flag, given[optionName(flag)])]),
-  );
+  const rows = Object.entries(flags).map(([name, flag]) => ({ name, flag, option: optionName(flag) }));
+  for (const { flag, option } of rows) assertOneOfLine(flag, option, command);
+  return Object.fromEntries(rows.map(({ name, flag, option }) => [name, readFlag(flag, given[option])]));
 }
 
 function readFlag(flag: AnyFlag, given: unknown): unknown {
