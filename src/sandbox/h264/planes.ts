@@ -45,66 +45,79 @@ export function createPlanes(width: number, height: number, sampleBits: SampleBi
 }
 
 /**
- * Copies one macroblock from a canvas.
+ * BT.709 weights of red, green and blue, scaled by 2^16: 219 steps of luma and 224 of chroma for 255 of a colour; and the samples of
+ * eight bits for black in luma and for no colour in chroma. @see ITU-T H.264 clause E.2.1, matrix_coefficients
+ */
+const weights = {
+  luma: { red: 11_966, green: 40_254, blue: 4064, base: 16 },
+  blue: { red: -6596, green: -22_189, blue: 28_785, base: 128 },
+  red: { red: 28_785, green: -26_145, blue: -2640, base: 128 },
+} as const;
+const weightBits = 16;
+
+/** A sample from the sum of as many colours as a power of two: its base, and what the weights make of the colours. */
+interface Weighing {
+  red: number;
+  green: number;
+  blue: number;
+  base: number;
+  /** Bits to shift back by. */
+  shift: number;
+}
+
+/** Samples of ten bits have four times as many steps, so they are shifted back by two bits less. */
+function weighing(kind: keyof typeof weights, sampleBits: SampleBits, coloursLog2: number): Weighing {
+  const finerBits = sampleBits - 8;
+  const { base, blue, green, red } = weights[kind];
+  return { red, green, blue, base: base << finerBits, shift: weightBits - finerBits + coloursLog2 };
+}
+
+/**
+ * Copies one macroblock from a canvas: a luma sample for each pixel, and one sample of each chroma for four. Beyond the canvas lies
+ * the colour of its nearest edge.
  * @param column, row in macroblocks
  * @returns whether a sample changed
  */
 export function updateMacroblock(planes: Planes, canvas: Canvas, column: number, row: number): boolean {
+  const { luma, sampleBits } = planes;
+  const { height, pixels, width } = canvas;
+  const [bluePlane, redPlane] = planes.chroma;
+  const toLuma = weighing('luma', sampleBits, 0);
+  const toBlue = weighing('blue', sampleBits, 2);
+  const toRed = weighing('red', sampleBits, 2);
   let changed = false;
   for (let y = row * lumaSide; y < (row + 1) * lumaSide; y += 2) {
     for (let x = column * lumaSide; x < (column + 1) * lumaSide; x += 2) {
-      if (updateQuad(planes, canvas, x, y)) changed = true;
+      let red = 0;
+      let green = 0;
+      let blue = 0;
+      for (let place = 0; place < 4; place++) {
+        const px = x + (place & 1);
+        const py = y + (place >> 1);
+        const colour = pixels[Math.min(py, height - 1) * width + Math.min(px, width - 1)] ?? 0;
+        const r = colour >> 16;
+        const g = (colour >> 8) & 0xff;
+        const b = colour & 0xff;
+        if (put(luma, py * luma.stride + px, sampleOf(toLuma, r, g, b))) changed = true;
+        red += r;
+        green += g;
+        blue += b;
+      }
+      const at = (y >> 1) * bluePlane.stride + (x >> 1);
+      if (put(bluePlane, at, sampleOf(toBlue, red, green, blue))) changed = true;
+      if (put(redPlane, at, sampleOf(toRed, red, green, blue))) changed = true;
     }
   }
   return changed;
 }
 
-/**
- * BT.709 weights of red, green and blue, scaled by 2^16: 219 steps of luma and 224 of chroma for 255 of a colour. Samples of ten
- * bits have four times as many steps, so they are shifted back by two bits less.
- */
-const lumaWeights = [11_966, 40_254, 4064] as const;
-const blueWeights = [-6596, -22_189, 28_785] as const;
-const redWeights = [28_785, -26_145, -2640] as const;
-const weightBits = 16;
-/** The samples of eight bits for black in luma and for no colour in chroma. @see ITU-T H.264 clause E.2.1, matrix_coefficients */
-const [black, colourless] = [16, 128];
-
-/** Updates four pixels: a luma sample for each, and one sample of each chroma for their mean. */
-function updateQuad({ luma, chroma, sampleBits }: Planes, canvas: Canvas, x: number, y: number): boolean {
-  const finerBits = sampleBits - 8;
-  const lumaShift = weightBits - finerBits;
-  const chromaShift = lumaShift + 2;
-  let [red, green, blue] = [0, 0, 0];
-  let changed = false;
-  for (let place = 0; place < 4; place++) {
-    const [px, py] = [x + (place & 1), y + (place >> 1)];
-    const colour = pixelAt(canvas, px, py);
-    const [r, g, b] = [colour >> 16, (colour >> 8) & 0xff, colour & 0xff];
-    red += r;
-    green += g;
-    blue += b;
-    const sum = lumaWeights[0] * r + lumaWeights[1] * g + lumaWeights[2] * b;
-    const sample = (black << finerBits) + ((sum + (1 << (lumaShift - 1))) >> lumaShift);
-    if (put(luma, px, py, sample)) changed = true;
-  }
-  chroma.forEach((plane, place) => {
-    const weights = place === 0 ? blueWeights : redWeights;
-    const sum = weights[0] * red + weights[1] * green + weights[2] * blue;
-    const sample = (colourless << finerBits) + ((sum + (1 << (chromaShift - 1))) >> chromaShift);
-    if (put(plane, x >> 1, y >> 1, sample)) changed = true;
-  });
-  return changed;
+function sampleOf(to: Weighing, red: number, green: number, blue: number): number {
+  const sum = to.red * red + to.green * green + to.blue * blue;
+  return to.base + ((sum + (1 << (to.shift - 1))) >> to.shift);
 }
 
-function put(plane: Plane, x: number, y: number, sample: number): boolean {
-  const at = y * plane.stride + x;
-  if (plane.samples[at] === sample) return false;
-  plane.samples[at] = sample;
+function put({ samples }: Plane, at: number, sample: number): boolean {
+  if (samples[at] === sample) return false;
+  samples[at] = sample;
   return true;
-}
-
-/** The colour of a pixel. Beyond the canvas it is that of the nearest edge. */
-function pixelAt({ width, height, pixels }: Canvas, x: number, y: number): number {
-  return pixels[Math.min(y, height - 1) * width + Math.min(x, width - 1)] ?? 0;
 }
