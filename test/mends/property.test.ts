@@ -107,7 +107,7 @@ function whyNot(told: readonly string[], typed: readonly string[]): string | und
 }
 
 it('no line that is told drops a word, pays where the typed one would not, or lifts a limit', async () => {
-  const cases = sample(await slips(), ({ command }) => command, 12);
+  const cases = sample(await slips(), ({ command }) => command, 40);
   let told = 0;
   for (const { argv } of cases) {
     const line = await toldFor(argv);
@@ -115,6 +115,6 @@ it('no line that is told drops a word, pays where the typed one would not, or li
     told += 1;
     expect(whyNot(line, argv), `${argv.join(' ')} → ${line.join(' ')}`).toBeUndefined();
   }
-  expect(cases.length).toBeGreaterThan(500);
+  expect(cases.length).toBeGreaterThan(200);
   expect(told).toBeGreaterThan(20);
 }, 120_000);
