@@ -3,11 +3,11 @@
  * without a look outside. A file is added where another room needs the very thing; one that nobody outside imports any more is taken off.
  */
 export const faces: Readonly<Record<string, readonly string[]>> = {
-  'account/keys': ['account-fingerprint', 'command-words', 'credentials', 'key-mend', 'run-command'],
+  'account/keys': ['account-fingerprint', 'credentials', 'key-mend', 'run-command'],
   'account/rules': ['claim-account'],
   'account/settings': [
-    ...['cast', 'project-fields', 'project-file', 'setting-environment', 'setting-table', 'settings'],
-    'settings-writer',
+    ...['cast', 'project-fields', 'project-file', 'setting-environment', 'setting-kind'],
+    ...['setting-table', 'settings', 'settings-writer'],
   ],
   'api/transport': [
     ...['answer-body', 'api', 'api-call', 'call-once', 'clock', 'exchange', 'in-process-exchange'],

@@ -58,7 +58,6 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'run/mend/offer-fix.ts': 'foreign',
   'run/mend/word-steps.ts': 'foreign',
   'commands/auth/login.ts': ['auth login'],
-  'commands/auth/set.ts': ['auth set'],
   'commands/auth/try-account.ts': ['auth login'],
   'request/check-flags.ts': everySubmit,
   'batch/batch-input.ts': ['batch'],

@@ -1,5 +1,5 @@
 import { UsageError } from '../../errors/endings.ts';
-import { commandWords, readCommand } from '../keys/command-words.ts';
+import { commandWords, readCommand } from './setting-kind.ts';
 import type { SettingName, SettingValue } from './setting-table.ts';
 
 /** The environment variables that hold settings; an empty one counts as unset. */

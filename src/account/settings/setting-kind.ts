@@ -1,10 +1,10 @@
 import { CliError } from '../../errors/cli-error.ts';
 import { checkNameTemplate, defaultNameTemplate } from '../../files/name-template.ts';
+import { tryReadJson } from '../../schema/json/read-json.ts';
 import { parseDurationMs } from '../../text/duration.ts';
 import { likelyDuration, likelyInteger } from '../../text/likely-value.ts';
 import { amountWords, isAmount, likelyAmount } from '../../text/money.ts';
 import { nearestName } from '../../text/nearest-name.ts';
-import { commandWords, isCommand } from '../keys/command-words.ts';
 
 /** The kinds of value that a setting may hold. */
 export type SettingKind =
@@ -109,4 +109,23 @@ function describeKind(setting: SettingKind): string {
     case 'files':
       return 'a file, or a JSON list of files';
   }
+}
+
+/** The shape of a stored command, for messages. No shell reads it. */
+export const commandWords = 'a JSON array of texts: a program, then its arguments';
+
+/** Tells whether a value is a command: a program and its arguments, each a text. */
+function isCommand(value: unknown): value is string[] {
+  return (
+    Array.isArray(value) &&
+    value.every((word) => typeof word === 'string') &&
+    typeof value[0] === 'string' &&
+    value[0].trim() !== ''
+  );
+}
+
+/** The command that a person typed as JSON; undefined where the text is none. */
+export function readCommand(text: string): string[] | undefined {
+  const words = tryReadJson(text);
+  return isCommand(words) ? words : undefined;
 }

@@ -7,9 +7,8 @@ import { parseDurationMs } from '../../text/duration.ts';
 import { gaps, hasGap } from '../../text/gaps.ts';
 import { amountOf } from '../../text/money.ts';
 import { nearestName } from '../../text/nearest-name.ts';
-import { readCommand } from '../keys/command-words.ts';
 import { type CastSetting, castNameWords, isCastSetting } from './cast.ts';
-import { likelyValue, type SettingKind, settingFault } from './setting-kind.ts';
+import { likelyValue, readCommand, type SettingKind, settingFault } from './setting-kind.ts';
 
 /** A setting: its kind, its default, and what it is for. */
 export type Setting = SettingKind & {

@@ -1,5 +1,4 @@
 import { namedByFlags } from '../../account/account.ts';
-import { commandWords, readCommand } from '../../account/keys/command-words.ts';
 import {
   isProfileField,
   type ProfileField,
@@ -7,6 +6,7 @@ import {
   sandboxProfile,
   withProfileField,
 } from '../../account/profiles.ts';
+import { commandWords, readCommand } from '../../account/settings/setting-kind.ts';
 import { isSettingName } from '../../account/settings/setting-table.ts';
 import { changeSettings } from '../../account/settings/settings-writer.ts';
 import { defineCommand } from '../../command/define-command.ts';
