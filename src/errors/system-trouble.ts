@@ -1,7 +1,7 @@
 import { CliError } from './cli-error.ts';
 import { MachineError } from './endings.ts';
 import { errorCode } from './error-code.ts';
-import { say, thenAgain } from './hint.ts';
+import { type Hint, say, thenAgain } from './hint.ts';
 
 /** Why the system refused, to complete a sentence, and what mends it. */
 export interface SystemTrouble {
@@ -151,5 +151,40 @@ export function storeFailure(what: string, path: string, error: unknown): unknow
     why: error.message,
     hint: say`${mend}${ofPlace ? ', or set GENCTL_HOME to another folder' : ''}${thenAgain}`,
     cause: error,
+  });
+}
+
+/** Why a program could not be started, with its name, to stand alone or to end a sentence. */
+export function whyNotStarted(program: string, error: unknown): string {
+  const code = errorCode(error) ?? '';
+  if (code === 'ENOENT')
+    return /[/\\]/.test(program)
+      ? `there is no program ${program}, or no interpreter that its first line names`
+      : `no program ${program} on the PATH`;
+  if (code === 'EACCES' || code === 'EPERM') return `this user may not run ${program}`;
+  if (code === 'E2BIG') return `${program}: its arguments and variables are longer than the system allows`;
+  const why = systemTrouble(code)?.why ?? (error instanceof Error ? error.message : String(error));
+  return `${program}: ${why}`;
+}
+
+const reasons: Record<string, string> = {
+  EADDRINUSE: 'Another program listens there.',
+  EACCES: 'Listening there is not permitted.',
+  EADDRNOTAVAIL: 'This machine does not have that address.',
+  ENOTFOUND: 'No address is known by that name.',
+};
+
+/** The error for a port that a program can't listen on. `what` can't: it begins the message; `at` says where. */
+export function portUnusable(
+  { at, hint, what }: { what: string; at: string; hint: Hint },
+  cause: unknown,
+): MachineError {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  return new MachineError({
+    code: 'port_unusable',
+    message: `${what} can't listen on ${at}`,
+    why: reasons[code] ?? (cause instanceof Error ? cause.message : String(cause)),
+    hint,
+    cause,
   });
 }

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createRedactor, redact, shownHeaders, shownUrl } from '../../src/text/redaction.ts';
-import { withoutSecrets } from '../../src/text/secret-variables.ts';
+import { createRedactor, redact, shownHeaders, shownUrl, withoutSecrets } from '../../src/text/redaction.ts';
 
 describe('what is taken out of a text', () => {
   it.each([

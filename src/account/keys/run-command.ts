@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
-import { whyNotStarted } from '../../errors/not-started.ts';
+import { whyNotStarted } from '../../errors/system-trouble.ts';
 import type { CommandEnd, RunCommand } from '../../text/command-end.ts';
-import { withoutSecrets } from '../../text/secret-variables.ts';
+import { withoutSecrets } from '../../text/redaction.ts';
 
 const usualBytesMost = 64 * 1024;
 

@@ -9,7 +9,7 @@ import { openRequestLog } from '../../cli/sandbox/request-log-file.ts';
 import { defineCommand } from '../../command/define-command.ts';
 import { errorCode } from '../../errors/error-code.ts';
 import { genctl } from '../../errors/hint.ts';
-import { portUnusable } from '../../errors/port-trouble.ts';
+import { portUnusable } from '../../errors/system-trouble.ts';
 import { documentJson } from '../../ledger/job-document.ts';
 import { isLoopbackHost } from '../../text/base-url.ts';
 

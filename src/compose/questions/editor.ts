@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { withoutSecrets } from '../../text/secret-variables.ts';
+import { withoutSecrets } from '../../text/redaction.ts';
 
 export interface EditorPorts {
   /** Variables for the editor, which gets them without secrets. VISUAL and EDITOR name it; an empty one counts as unset. */

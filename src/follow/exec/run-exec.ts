@@ -11,7 +11,7 @@ import { filesKnown } from '../../outputs/files-here.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import { promptText } from '../../service/body/asked-fields.ts';
 import { isoTime } from '../../text/iso-time.ts';
-import { withoutSecrets } from '../../text/secret-variables.ts';
+import { withoutSecrets } from '../../text/redaction.ts';
 import { type ExecVariable, execVariables } from '../exec-variables.ts';
 import { execFault } from '../words/event-lines.ts';
 import { runShell } from './run-shell.ts';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { errorCode } from '../../errors/error-code.ts';
 import { type InterruptSignal, SignalAbort } from '../../errors/interrupted-error.ts';
-import { whyNotStarted } from '../../errors/not-started.ts';
+import { whyNotStarted } from '../../errors/system-trouble.ts';
 import type { ExecRun } from '../../ledger/events.ts';
 
 export interface ShellOptions {

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { flagConflict } from '../../cli/flags/flag-conflict.ts';
 import { either, typedWith } from '../../errors/hint.ts';
-import { portUnusable } from '../../errors/port-trouble.ts';
+import { portUnusable } from '../../errors/system-trouble.ts';
 import type { LookSoon } from '../../outputs/journey.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import { jobIdPrefix } from '../../service/wire-values.ts';

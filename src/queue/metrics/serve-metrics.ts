@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '../../api/transport/clock.ts';
 import { typedWith } from '../../errors/hint.ts';
-import { portUnusable } from '../../errors/port-trouble.ts';
+import { portUnusable } from '../../errors/system-trouble.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import { absoluteUrl, isLoopbackHost } from '../../text/base-url.ts';
 import type { MetricsAddress } from '../metrics-flag.ts';
