@@ -1,6 +1,7 @@
 import type { Account } from '../account/account.ts';
-import type { ServiceMeans } from '../api/service-means.ts';
+import type { AccountMeans } from '../account/accounts.ts';
 import type { Api } from '../api/transport/api.ts';
+import type { Clock, ToldClock } from '../api/transport/clock.ts';
 import type { Exchange } from '../api/transport/exchange.ts';
 import type { Interruptible } from '../cli/surroundings.ts';
 import type { Narrator } from './events.ts';
@@ -14,8 +15,15 @@ interface Connection {
   exchange: Exchange;
 }
 
-/** The means by which a run keeps jobs, and tells of them. */
-export interface LedgerMeans extends ServiceMeans, Narrator, Interruptible {
+/** The means by which a run asks services, keeps jobs, and tells of them. A connection opens with its first request. */
+export interface LedgerMeans extends AccountMeans, Narrator, Interruptible {
+  clock: Clock;
+  /** The service, spoken to as an account. */
+  api(account: Account): Promise<Api>;
+  /** The time of the service of an account, once an answer told it; the machine's until then. */
+  clockOf(account: Pick<Account, 'baseUrl' | 'embedded'>): ToldClock;
+  /** The carrier of requests to the service of an account. */
+  exchangeOf(account: Pick<Account, 'embedded'>): Promise<Exchange>;
   ledger(): Promise<Ledger>;
   /** As `ledger`, for many submits or jobs that are under way. Those share their flushes. */
   ledgerForMany(): Promise<Ledger>;
