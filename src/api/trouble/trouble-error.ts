@@ -22,9 +22,8 @@ import {
   shared,
   what,
 } from './call-words.ts';
-import { openError, outcomeUnknown, settles } from './open-error.ts';
 import { notSentCode, reachWords } from './reach-words.ts';
-import { refusalWords } from './refusal-words.ts';
+import { openError, outcomeUnknown, refusalWords, settles } from './refusal-words.ts';
 import type { Trouble } from './trouble.ts';
 
 type StatusTrouble = Extract<Trouble, { kind: 'status' }>;
