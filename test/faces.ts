@@ -14,7 +14,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
     ...['rate-gate', 'traffic', 'undici-exchange'],
   ],
   'api/trouble': ['call-words', 'reach-words', 'trouble', 'wire-error'],
-  'api/ways': ['index', 'inline-output', 'models', 'way'],
+  'api/ways': ['index', 'inline-picture', 'models', 'way'],
   'batch/check': ['queueable'],
   'batch/feed': ['feed-input', 'tell-in-queue'],
   'batch/journal': ['journal-event', 'journal-header'],

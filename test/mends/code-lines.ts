@@ -132,7 +132,7 @@ export const madeElsewhere: Readonly<Record<string, string>> = {
   parent_output_gone: 'transcripts/batch-chains.test.ts',
   parent_unusable: 'transcripts/batch-chain-words.test.ts',
   path_elsewhere: 'transcripts/api.test.ts',
-  picture_gone: 'api/ways/inline-output.test.ts',
+  picture_gone: 'api/ways/inline-picture.test.ts',
   port_unusable: 'it takes a port that another program has',
   profile_broken: 'it takes a file of profiles that was edited by hand',
   render_too_long: 'it takes an answer of the service',

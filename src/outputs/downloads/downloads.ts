@@ -1,7 +1,7 @@
 import { sleepOrThrow } from '../../api/transport/clock.ts';
 import { createRetryBudget, type RetryBudget } from '../../api/transport/rate-gate.ts';
 import { reasonOf } from '../../api/trouble/trouble.ts';
-import { inlineBytes } from '../../api/ways/inline-output.ts';
+import { inlineBytes } from '../../api/ways/inline-picture.ts';
 import { MachineError } from '../../errors/endings.ts';
 import { nextAttempt } from '../../service/retries/retry.ts';
 import { type DownloadState, downloadOnce, kindOf, takeInline } from './download-attempt.ts';
