@@ -21,13 +21,13 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
   'batch/rules': ['in-flight', 'queue-address', 'request-fields'],
   'batch/run': ['batch-runner', 'journal-record', 'pace', 'seen-states', 'send', 'shot-state', 'shots'],
   'cli/documents': ['event-lines', 'index', 'names'],
-  'cli/flags': ['commander-flags', 'flag-conflict', 'flag-words', 'header-flag', 'since-flag'],
+  'cli/flags': ['commander-flags', 'flag-conflict', 'flag-words', 'list-flags'],
   'cli/help': ['environment-variables', 'help-layout', 'help-topic-names', 'skill'],
   'cli/sandbox': [
     ...['accounts-file', 'fault-flags', 'host-flags', 'limit-flags', 'request-log-file'],
     ...['sandbox-port', 'sandbox-speed'],
   ],
-  'cli/texts': ['prompt-text', 'text-alone', 'text-source', 'word-files'],
+  'cli/texts': ['prompt-text', 'text-source', 'word-files'],
   'follow/events': ['begin-events', 'event-stream'],
   'follow/exec': ['run-exec'],
   'follow/list': [

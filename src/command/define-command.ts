@@ -1,6 +1,7 @@
 import type { Argument, TypedWords } from '../cli/arguments.ts';
 import type { FlagTable, FlagValues } from '../cli/flag.ts';
-import type { CommandContext } from './context.ts';
+import type { ExitCode, ExitName } from '../errors/exit-codes.ts';
+import type { OutputMeans } from '../outputs/output-means.ts';
 
 /** The words that a command reads from its line: its arguments in order, and its flags. */
 interface Parsed<Flags extends FlagTable> extends TypedWords {
@@ -47,4 +48,15 @@ export function defineCommand<const Flags extends FlagTable, Input>(
     },
     definition,
   };
+}
+
+/**
+ * The means that a command may ask for. Everything is made when it is first asked for: `--help` needs no key and loads nothing,
+ * and a command that only reads the ledger opens no connection.
+ */
+export interface CommandContext extends OutputMeans {
+  /** Sets the exit of a command that does what it should: an outcome that it shows may have an exit code of its own. */
+  endWith(exit: ExitName): void;
+  exitCode(): ExitCode;
+  close(): Promise<void>;
 }

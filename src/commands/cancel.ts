@@ -1,7 +1,6 @@
 import { cancelRecord } from '../api/ways/index.ts';
 import { unfinishedArgument } from '../cli/id-words.ts';
-import type { CommandContext } from '../command/context.ts';
-import { defineCommand } from '../command/define-command.ts';
+import { type CommandContext, defineCommand } from '../command/define-command.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { type JobFailure, jobsFailure } from '../errors/jobs-failure.ts';
 import { findJobs } from '../follow/find-jobs.ts';

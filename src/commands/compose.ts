@@ -1,7 +1,6 @@
 import { inGroup, textFlag } from '../cli/flag.ts';
 import { flagWords } from '../cli/flags/flag-words.ts';
-import type { CommandContext } from '../command/context.ts';
-import { defineCommand } from '../command/define-command.ts';
+import { type CommandContext, defineCommand } from '../command/define-command.ts';
 import type { ComposeInput } from '../compose/open-session.ts';
 import { UsageError } from '../errors/endings.ts';
 import { either, genctl, type Hint, hintLines, type Step, say } from '../errors/hint.ts';

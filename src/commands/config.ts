@@ -13,8 +13,7 @@ import {
 } from '../account/settings/setting-table.ts';
 import { settingValues } from '../account/settings/settings.ts';
 import { switchFlag } from '../cli/flag.ts';
-import type { CommandContext } from '../command/context.ts';
-import { defineCommand } from '../command/define-command.ts';
+import { type CommandContext, defineCommand } from '../command/define-command.ts';
 import { userFolder } from '../files/user-folder.ts';
 import { documentJson } from '../ledger/job-document.ts';
 import { type Column, renderTable } from '../terminal/table.ts';

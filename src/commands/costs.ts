@@ -1,10 +1,8 @@
 import { namedByFlags } from '../account/account.ts';
 import { hasInventedPrices } from '../account/profiles.ts';
 import { switchFlag } from '../cli/flag.ts';
-import { assertTable, headerFlag } from '../cli/flags/header-flag.ts';
-import { sinceFlag, untilFlag } from '../cli/flags/since-flag.ts';
-import type { CommandContext } from '../command/context.ts';
-import { defineCommand } from '../command/define-command.ts';
+import { assertTable, headerFlag, sinceFlag, untilFlag } from '../cli/flags/list-flags.ts';
+import { type CommandContext, defineCommand } from '../command/define-command.ts';
 import { genctl } from '../errors/hint.ts';
 import { unsettledOf } from '../follow/list/unsettled-of.ts';
 import { type LookedAt, lookAtJobs } from '../follow/look-at-jobs.ts';

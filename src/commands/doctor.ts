@@ -1,5 +1,4 @@
-import type { CommandContext } from '../command/context.ts';
-import { defineCommand } from '../command/define-command.ts';
+import { type CommandContext, defineCommand } from '../command/define-command.ts';
 import { type Check, checkThat, diagnosisJson, renderDiagnosis } from '../doctor/check.ts';
 import { homeCheck, nodeCheck, terminalCheck } from '../doctor/machine.ts';
 import { serviceChecks } from '../doctor/service.ts';

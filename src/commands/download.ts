@@ -1,7 +1,6 @@
 import type { FlagValues } from '../cli/flag.ts';
 import { jobsArgument, readIds } from '../cli/id-words.ts';
-import type { CommandContext } from '../command/context.ts';
-import { defineCommand } from '../command/define-command.ts';
+import { type CommandContext, defineCommand } from '../command/define-command.ts';
 import { genctl } from '../errors/hint.ts';
 import type { BroughtHome } from '../follow/bring-home.ts';
 import { findJobs } from '../follow/find-jobs.ts';

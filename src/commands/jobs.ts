@@ -1,9 +1,8 @@
 import { hasInventedPrices } from '../account/profiles.ts';
 import { choiceFlag, type FlagValues, integerFlag, switchFlag, usually } from '../cli/flag.ts';
 import { flagConflict } from '../cli/flags/flag-conflict.ts';
-import { assertTable, headerFlag } from '../cli/flags/header-flag.ts';
-import type { CommandContext } from '../command/context.ts';
-import { defineCommand } from '../command/define-command.ts';
+import { assertTable, headerFlag } from '../cli/flags/list-flags.ts';
+import { type CommandContext, defineCommand } from '../command/define-command.ts';
 import type { CliError } from '../errors/cli-error.ts';
 import { genctl } from '../errors/hint.ts';
 import { columnsFlag } from '../follow/list/columns-flag.ts';

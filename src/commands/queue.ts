@@ -1,6 +1,5 @@
 import { type NamedQueue, queueFlags } from '../batch/queue-flags.ts';
-import type { CommandContext } from '../command/context.ts';
-import { type Command, defineCommand } from '../command/define-command.ts';
+import { type Command, type CommandContext, defineCommand } from '../command/define-command.ts';
 import { UsageError } from '../errors/endings.ts';
 import { genctl } from '../errors/hint.ts';
 import type { withQueue } from '../queue/with-queue.ts';

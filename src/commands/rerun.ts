@@ -1,8 +1,7 @@
 import type { Account } from '../account/account.ts';
 import { readId } from '../cli/id-words.ts';
 import { assertStdinOnce } from '../cli/texts/text-source.ts';
-import type { CommandContext } from '../command/context.ts';
-import { defineCommand } from '../command/define-command.ts';
+import { type CommandContext, defineCommand } from '../command/define-command.ts';
 import { beginEvents } from '../follow/events/begin-events.ts';
 import { earlierRequest } from '../follow/send/earlier-request.ts';
 import { readSubmission } from '../follow/send/submission-input.ts';

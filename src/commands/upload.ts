@@ -1,8 +1,7 @@
 import { type Account, noAccountCode } from '../account/account.ts';
 import { homePlaces } from '../account/home.ts';
 import { trafficObserver } from '../api/transport/traffic.ts';
-import type { CommandContext } from '../command/context.ts';
-import { defineCommand } from '../command/define-command.ts';
+import { type CommandContext, defineCommand } from '../command/define-command.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { fewAtOnce } from '../files/few-at-once.ts';
 import { documentJson } from '../ledger/job-document.ts';

@@ -1,5 +1,5 @@
 import { inspectHome, sweepHome } from '../account/home-health.ts';
-import type { CommandContext } from '../command/context.ts';
+import type { CommandContext } from '../command/define-command.ts';
 import { MachineError } from '../errors/endings.ts';
 import type { Terminal, TerminalStream } from '../terminal/terminal.ts';
 import { shellQuote } from '../text/shell-quote.ts';

@@ -1,7 +1,7 @@
 import { type Account, noAccountCode } from '../account/account.ts';
 import type { KeySource } from '../account/rules/claim-account.ts';
 import { probeService, type ServiceProbe } from '../api/ways/models.ts';
-import type { CommandContext } from '../command/context.ts';
+import type { CommandContext } from '../command/define-command.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { harmlessSkewMs } from '../service/retries/clock-skew.ts';
 import { beforeVersion } from '../text/base-url.ts';

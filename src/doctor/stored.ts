@@ -3,7 +3,7 @@ import { homePlaces } from '../account/home.ts';
 import { listProfiles } from '../account/profiles.ts';
 import { findProjectFile } from '../account/settings/project-file.ts';
 import { settingValues } from '../account/settings/settings.ts';
-import type { CommandContext } from '../command/context.ts';
+import type { CommandContext } from '../command/define-command.ts';
 import { MachineError } from '../errors/endings.ts';
 import { userFolder } from '../files/user-folder.ts';
 import { createEnding } from '../follow/list/list-notes.ts';

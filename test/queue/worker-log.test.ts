@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { CommandContext } from '../../src/command/context.ts';
+import type { CommandContext } from '../../src/command/define-command.ts';
 import type { FlowEvent } from '../../src/ledger/events.ts';
 import { workerLines } from '../../src/queue/worker-log.ts';
 

@@ -1,7 +1,7 @@
 import type { Account } from '../../account/account.ts';
 import type { Profile } from '../../account/profiles.ts';
 import { listModels } from '../../api/ways/models.ts';
-import type { CommandContext } from '../../command/context.ts';
+import type { CommandContext } from '../../command/define-command.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { UnreachableError, UsageError } from '../../errors/endings.ts';
 import { type BaseUrl, beforeVersion, parseBaseUrl } from '../../text/base-url.ts';

@@ -8,7 +8,7 @@ import {
   textFlag,
   type ValueFlag,
 } from '../../cli/flag.ts';
-import { sinceFlag, untilFlag } from '../../cli/flags/since-flag.ts';
+import { sinceFlag, untilFlag } from '../../cli/flags/list-flags.ts';
 import { typedWith } from '../../errors/hint.ts';
 import { readSoughtTag, type SoughtTag } from '../../ledger/rules/tags.ts';
 import { jobStatuses, statusMeant } from '../../service/wire-values.ts';

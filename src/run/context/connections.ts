@@ -9,7 +9,7 @@ import { type ToldClock, toldClock } from '../../api/transport/clock.ts';
 import type { Exchange } from '../../api/transport/exchange.ts';
 import { createRateGate, createRetryBudget, type RateGate } from '../../api/transport/rate-gate.ts';
 import { trafficObserver } from '../../api/transport/traffic.ts';
-import type { CommandContext } from '../../command/context.ts';
+import type { CommandContext } from '../../command/define-command.ts';
 import { formatDuration } from '../../text/duration.ts';
 import { oncePerKey } from '../../text/once.ts';
 

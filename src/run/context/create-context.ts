@@ -2,7 +2,7 @@ import { createAccounts } from '../../account/accounts.ts';
 import { homeFolder, homePlaces } from '../../account/home.ts';
 import { readSettings } from '../../account/settings/settings.ts';
 import type { Surroundings } from '../../cli/surroundings.ts';
-import type { CommandContext } from '../../command/context.ts';
+import type { CommandContext } from '../../command/define-command.ts';
 import { type ExitName, exitCodes } from '../../errors/exit-codes.ts';
 import { discard } from '../../files/temp-file.ts';
 import { type Ledger, type LedgerOptions, openLedger } from '../../ledger/ledger.ts';

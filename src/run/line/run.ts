@@ -3,7 +3,7 @@ import { errorJson } from '../../cli/error-json.ts';
 import { beginsWithFlag, type GlobalFlags, isBareLine } from '../../cli/global-flags.ts';
 import { isDoubtfulWord } from '../../cli/line-words.ts';
 import type { Surroundings } from '../../cli/surroundings.ts';
-import type { CommandContext } from '../../command/context.ts';
+import type { CommandContext } from '../../command/define-command.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { type ExitCode, exitCodes } from '../../errors/exit-codes.ts';
 import { genctl, type Hint, hintThen, type Step, say, withSteps } from '../../errors/hint.ts';

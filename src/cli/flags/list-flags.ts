@@ -2,7 +2,9 @@ import { typedWith } from '../../errors/hint.ts';
 import { parseDurationMs } from '../../text/duration.ts';
 import { gaps } from '../../text/gaps.ts';
 import { likelyDuration } from '../../text/likely-value.ts';
-import { invalidFlag, type ValueFlag, valueFlag } from '../flag.ts';
+import { invalidFlag, switchFlag, type ValueFlag, valueFlag } from '../flag.ts';
+import type { GlobalFlags } from '../global-flags.ts';
+import { flagConflict } from './flag-conflict.ts';
 
 /** A moment as a person types it; an age counts back from now. Unit: ms since 1970. */
 export type Moment = (nowMs: number) => number;
@@ -44,4 +46,18 @@ function dateMs(text: string): number | undefined {
   if (Number.isNaN(midnight.getTime()) || !midnight.toISOString().startsWith(`${day}`)) return undefined;
   const ms = Date.parse(`${day}T${time}${zone.toUpperCase()}`);
   return Number.isNaN(ms) ? undefined : ms;
+}
+
+/** On a terminal a table has its titles. In a pipe scripts rely on a table that has none. */
+export const headerFlag = switchFlag('--header', 'in a pipe, name the columns in a first row');
+
+/** Refuses a flag of a table where none is printed. Throws UsageError. */
+export function assertTable(
+  flag: '--columns' | '--header',
+  { json, quiet }: Pick<GlobalFlags, 'json' | 'quiet'>,
+): void {
+  if (!json && !quiet) return;
+  const whole = json ? '--json' : '--quiet';
+  const why = json ? '--json prints every field.' : 'It prints no table.';
+  throw flagConflict(`${flag} and ${whole}`, why, `leave ${flag} out`);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sinceFlag, untilFlag } from '../../../src/cli/flags/since-flag.ts';
+import { sinceFlag, untilFlag } from '../../../src/cli/flags/list-flags.ts';
 
 const nowMs = Date.parse('2026-03-04T01:30:00Z');
 
