@@ -22,7 +22,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
   'batch/run': ['batch-runner', 'journal-record', 'pace', 'seen-states', 'send', 'shot-state', 'shots'],
   'cli/documents': ['event-lines', 'index', 'names'],
   'cli/flags': ['commander-flags', 'flag-conflict', 'flag-words', 'list-flags'],
-  'cli/help': ['environment-variables', 'help-layout', 'help-topic-names', 'skill'],
+  'cli/help': ['environment-variables', 'help-topic-names', 'skill'],
   'cli/sandbox': [
     ...['accounts-file', 'fault-flags', 'host-flags', 'limit-flags', 'request-log-file'],
     ...['sandbox-port', 'sandbox-speed'],

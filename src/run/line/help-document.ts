@@ -7,7 +7,7 @@ import { environmentVariables } from '../../cli/help/environment-variables.ts';
 import type { Command } from '../../command/define-command.ts';
 import { type CommandRow, commandTable } from '../../commands/index.ts';
 import { exitCodes } from '../../errors/exit-codes.ts';
-import { purpose } from './root-text.ts';
+import { purpose } from './help-text.ts';
 
 type HelpDocument = DocumentFields<'genctl.help/v1'>;
 type HelpFlag = HelpDocument['flags'][number];

@@ -4,7 +4,6 @@ import type { DocumentFields } from '../../cli/documents/index.ts';
 import type { FlagTable } from '../../cli/flag.ts';
 import { addFlags, readFlags, UnlistedOption } from '../../cli/flags/commander-flags.ts';
 import { type GlobalFlags, globalFlags, placeOfCommand } from '../../cli/global-flags.ts';
-import { afterLists, layOutHelp, layOutItem, toBreak } from '../../cli/help/help-layout.ts';
 import { isHelpTopic } from '../../cli/help/help-topic-names.ts';
 import { literalWords, namedPath, withValues } from '../../cli/line-words.ts';
 import type { TypedCommand } from '../../cli/typed-line.ts';
@@ -12,7 +11,15 @@ import type { Command } from '../../command/define-command.ts';
 import { type CommandRow, commandTable } from '../../commands/index.ts';
 import { gapLeft } from '../../errors/endings.ts';
 import { isGap } from '../../text/gaps.ts';
-import { flagsOfEveryLine, purpose, rootText } from './root-text.ts';
+import {
+  afterLists,
+  flagsOfEveryLine,
+  layOutHelp,
+  layOutItem,
+  purpose,
+  rootText,
+  toBreak,
+} from './help-text.ts';
 import { LineCommander, LineFault, unknownTopic, usageProblem } from './usage-problem.ts';
 
 /** The outcome of reading a command line: a help text, which is still to be fitted to the window, help as data, or a command to run. */
