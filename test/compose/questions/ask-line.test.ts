@@ -1,14 +1,15 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { linkLine } from '../../../src/compose/questions/ask-line.ts';
+import { completePath, fullPath, linkLine, lookAtFile } from '../../../src/compose/questions/ask-line.ts';
 import { tempFolder } from '../../files/fixtures/temp-folder.ts';
 import { picture, put } from '../../request/references/fixtures/media-files.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'genctl-complete-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-writeFileSync(join(folder, 'hero-1.png'), '');
+for (const name of ['hero-1.png', 'hero-2.png', '.hidden', 'only here.mp4'])
+  writeFileSync(join(folder, name), '');
 mkdirSync(join(folder, 'shots'));
 
 it('a name of the cast stays as it is typed, and of several files it stands for none', () => {
@@ -43,4 +44,36 @@ it('a file of another medium is a fault that a person may insist on: submit woul
   const path = put(tempFolder(), 'fox.png', picture());
   expect(linkLine('audio', true, new Map()).note?.(path)).toMatchObject({ kind: 'fault', mayStay: true });
   expect(linkLine('image', true, new Map()).note?.(path)).toMatchObject({ kind: 'fact' });
+});
+
+it.each([
+  ['as far as all that is possible agrees, and shows the rest', 'he', 'hero-', ['hero-1.png', 'hero-2.png']],
+  ['the whole of the only name', 'on', 'only here.mp4', []],
+  ['a folder with its slash', 'sh', 'shots/', []],
+  ['a hidden name once its dot is there', '.h', '.hidden', []],
+  ['nothing that is not there', 'zzz', 'zzz', []],
+])('completes %s', (_, typed, line, others) => {
+  expect(completePath(join(folder, typed))).toEqual({ line: join(folder, line), others });
+});
+
+it('leaves a link as it is', () => {
+  expect(completePath('https://example.com/he')).toEqual({ line: 'https://example.com/he', others: [] });
+});
+
+it('reads ~ as the folder of the user, and nothing else so', () => {
+  expect(fullPath('~/a.png')).toBe(join(homedir(), 'a.png'));
+  expect(fullPath('~a.png')).toBe('~a.png');
+});
+
+it('a file is what its first bytes are, whatever its name says', () => {
+  const folder = tempFolder();
+  const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1');
+  expect(lookAtFile(put(folder, 'a.mp4', picture()))).toMatchObject({
+    words: expect.stringMatching(/^png, /),
+    medium: 'image',
+  });
+  expect(lookAtFile(put(folder, 'b.heic', heic))).toMatchObject({ words: 'heic, 24 B', medium: 'image' });
+  expect(lookAtFile(put(folder, 'c.png', 'words'))).toMatchObject({ medium: undefined, isFile: true });
+  expect(lookAtFile(folder)).toMatchObject({ isFile: false });
+  expect(lookAtFile(`${folder}/none`)).toBeUndefined();
 });
