@@ -9,8 +9,13 @@ import { allModels, modelsKnownHere } from '../../request/models/all-models.ts';
 import type { RequestMeans } from '../../request/request-means.ts';
 import { counted } from '../../text/shown-value.ts';
 import { priceDoubts } from '../rules/price-doubts.ts';
-import { type PriceRow, priceColumns, type ReadPrices } from '../rules/price-rows.ts';
-import { priceCells, priceTemplate } from '../rules/price-template.ts';
+import {
+  type PriceRow,
+  priceCells,
+  priceColumns,
+  priceTemplate,
+  type ReadPrices,
+} from '../rules/price-rows.ts';
 import { noRows, ownPrices, sandboxRows } from './price-list.ts';
 
 /** The price list as a run found or made it; `path` is null for the sandbox's own. */

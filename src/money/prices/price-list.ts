@@ -11,9 +11,14 @@ import type { RequestMeans } from '../../request/request-means.ts';
 import type { InputDescription } from '../../service/model.ts';
 import { oncePer, oncePerKey } from '../../text/once.ts';
 import { counted } from '../../text/shown-value.ts';
-import { type ChargedLike, jobPrice, type PricedLikeness } from '../rules/job-price.ts';
+import {
+  type ChargedLike,
+  jobPrice,
+  listedPrice,
+  type PricedLikeness,
+  pricedWork,
+} from '../rules/job-price.ts';
 import { likenessOf, type PricedJob } from '../rules/likeness.ts';
-import { listedPrice, pricedWork } from '../rules/listed-price.ts';
 import {
   type PriceFault,
   type PriceRecord,

@@ -1,6 +1,13 @@
 import { type KnownPrice, pastCharges } from '../../ledger/rules/past-charges.ts';
-import type { Likeness } from './likeness.ts';
-import type { ListedPrice } from './listed-price.ts';
+import { askedCount, askedFields } from '../../service/body/asked-fields.ts';
+import { withPresets } from '../../service/body/option-presets.ts';
+import { stepResolutions } from '../../service/checks/draft.ts';
+import type { InputDescription } from '../../service/model.ts';
+import { objectOf, ownValue } from '../../text/json-object.ts';
+import { plainName } from '../../text/nearest-name.ts';
+import { type Likeness, type PricedJob, partKinds } from './likeness.ts';
+import type { PriceRow, UnpricedLine } from './price-rows.ts';
+import { type Field, mediaCount, optionValue, secondsOf } from './priced-fields.ts';
 
 /** A job as its price is looked for, with what a list says of it. */
 export interface PricedLikeness extends Likeness {
@@ -54,4 +61,117 @@ function showRate(known: readonly { charge: number; length: number }[], seconds:
   const rates = known.map(({ charge, length }) => charge / length);
   const isOne = Math.max(...rates) <= Math.min(...rates) * (1 + rateNoise);
   return lengths.size > 1 && isOne && seconds >= Math.min(...lengths);
+}
+
+/** The facts of a job that a row of a price list goes by. */
+export interface PricedWork {
+  model: string | null;
+  /** Undefined where nothing says it. */
+  tier: string | undefined;
+  /** Its length; undefined where the model chooses it, and for pictures. Unit: s. */
+  seconds: number | undefined;
+  /** Undefined where the model chooses. */
+  sound: boolean | undefined;
+  /** True if a video is among its inputs. */
+  video: boolean;
+  /** How many outputs. */
+  count: number;
+}
+
+/** The price of a job by a list. Unit of the amounts: millionths of a USD. */
+export interface ListedPrice {
+  microUsd: number;
+  isBySecond: boolean;
+  /** The least that such a job costs, however short it is. */
+  leastMicroUsd: number;
+  /** The line of its row; null for the sandbox's list. */
+  line: number | null;
+}
+
+/**
+ * The price of a job by the most particular row that fits it. Of rows that are as particular as each other, the dearest counts, as it
+ * does where the job leaves open what a row asks for. Undefined where no row fits, and for a price by the second of a length that nobody knows.
+ * A job that leaves its tier open may be of one whose line has no price yet.
+ */
+export function listedPrice(
+  rows: readonly PriceRow[],
+  work: PricedWork,
+  unpriced: readonly UnpricedLine[] = [],
+): ListedPrice | undefined {
+  const own = rows.filter(({ model, video }) => model === work.model && fits(video, work.video));
+  const listed = [...own, ...unpriced.filter(({ model }) => model === work.model)];
+  const tiers = work.tier === undefined ? [...new Set(listed.map(({ tier }) => tier))] : [work.tier];
+  const sounds = work.sound === undefined ? [true, false] : [work.sound];
+  const prices = tiers.flatMap((tier) => sounds.map((sound) => priceAs(own, work, { tier, sound })));
+  return prices.includes(undefined) ? undefined : dearestOf(prices);
+}
+
+/** The price of a job, were it of that tier and with or without sound. */
+function priceAs(
+  rows: readonly PriceRow[],
+  { count, seconds }: PricedWork,
+  as: { tier: string | null; sound: boolean },
+): ListedPrice | undefined {
+  const fitting = rows.filter(({ sound, tier }) => fits(sound, as.sound) && fitsTier(tier, as.tier));
+  const most = Math.max(...fitting.map(particularity));
+  const prices = fitting
+    .filter((row) => particularity(row) === most)
+    .map(({ leastMicroUsd, line, microUsd, per }): ListedPrice | undefined => {
+      const least = leastMicroUsd * count;
+      if (per === 'output')
+        return { microUsd: Math.max(microUsd * count, least), isBySecond: false, leastMicroUsd: least, line };
+      if (seconds === undefined) return undefined;
+      const bySecond = Math.ceil(microUsd * seconds) * count;
+      return { microUsd: Math.max(bySecond, least), isBySecond: true, leastMicroUsd: least, line };
+    });
+  return prices.includes(undefined) ? undefined : dearestOf(prices);
+}
+
+function dearestOf(prices: readonly (ListedPrice | undefined)[]): ListedPrice | undefined {
+  return prices.reduce<ListedPrice | undefined>(
+    (most, one) => (one !== undefined && one.microUsd > (most?.microUsd ?? 0) ? one : most),
+    undefined,
+  );
+}
+
+function fits<Value>(asked: Value | null, value: Value): boolean {
+  return asked === null || asked === value;
+}
+
+function fitsTier(asked: string | null, tier: string | null): boolean {
+  return fits(asked?.toLowerCase() ?? null, tier?.toLowerCase() ?? null);
+}
+
+function particularity({ sound, tier, video }: PriceRow): number {
+  return [sound, tier, video].filter((condition) => condition !== null).length;
+}
+
+/**
+ * The facts of a job that a price list goes by. They are not known of a job without its request, and of a final without its draft. Nor
+ * has a list the price of a prompt's rewriting, which is billed as its own line. Undefined there.
+ * @see service document §2.4, §3
+ */
+export function pricedWork(
+  { model, request, step }: PricedJob,
+  schema: InputDescription | undefined,
+): PricedWork | undefined {
+  const enhance = ownValue(objectOf(request), 'prompt_enhance') ?? 'off';
+  const kinds = partKinds(request);
+  if (objectOf(request) === undefined || enhance !== 'off' || kinds.includes('draft_task')) return undefined;
+  const asked = askedFields(request);
+  const fields = Object.entries(withPresets(asked, schema));
+  const resolution =
+    optionValue(fields, 'resolution') ?? fields.find(([name]) => plainName(name) === 'size')?.[1];
+  const tier = step === null ? resolution : stepResolutions[step];
+  const sound = optionValue(fields, 'generate_audio');
+  const isVideoField = ([name, value]: Field): boolean =>
+    /video|clip/i.test(name) && mediaCount(name, value) !== undefined;
+  return {
+    model,
+    tier: typeof tier === 'string' ? tier : undefined,
+    seconds: secondsOf(fields),
+    sound: typeof sound === 'boolean' ? sound : undefined,
+    video: kinds.some((kind) => /video/.test(kind)) || Object.entries(asked).some(isVideoField),
+    count: askedCount(request),
+  };
 }

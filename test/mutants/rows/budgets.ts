@@ -78,7 +78,7 @@ export const budgetMutants: readonly Mutant[] = [
     guards: 'of two rows of a price list that may apply the dearer counts',
     text: 'one.microUsd > (most?.microUsd ?? 0)',
     instead: 'one.microUsd < (most?.microUsd ?? Infinity)',
-    nearest: ['money/rules/listed-price'],
+    nearest: ['money/rules/job-price'],
   },
   {
     guards: 'a charge goes before a price list',
