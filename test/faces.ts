@@ -110,5 +110,5 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
   'submit/recover': ['report-recovered'],
   'submit/rules': ['once-key'],
   'terminal/errors': ['error'],
-  'terminal/preview': ['inline-image', 'pixels', 'png', 'side-by-side'],
+  'terminal/preview': ['inline-image', 'pixels', 'png'],
 };

@@ -5,8 +5,9 @@ import {
   kittyImage,
   type PreviewMethod,
   previewMethod,
+  sideBySide,
+  type Tile,
 } from '../terminal/preview/inline-image.ts';
-import { sideBySide, type Tile } from '../terminal/preview/side-by-side.ts';
 import type { TerminalStream } from '../terminal/terminal.ts';
 import { safeLine } from '../text/safe-text.ts';
 import { ffmpegPorts, type OutputMeans } from './output-means.ts';

@@ -3,12 +3,13 @@ import { letterLine } from '../../media/drawing/lettering.ts';
 import { columnsIn, drawLine, lineDots } from '../../media/drawing/text.ts';
 import {
   halfBlocks,
+  inRows,
   itermImage,
   kittyImage,
   type PreviewMethod,
+  sideBySide,
 } from '../../terminal/preview/inline-image.ts';
 import type { Pixels } from '../../terminal/preview/pixels.ts';
-import { inRows, sideBySide } from '../../terminal/preview/side-by-side.ts';
 import { safeLine } from '../../text/safe-text.ts';
 import type { SheetPart, SheetRoom } from './parts.ts';
 

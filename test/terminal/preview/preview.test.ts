@@ -4,9 +4,9 @@ import {
   itermImage,
   kittyImage,
   previewMethod,
+  sideBySide,
 } from '../../../src/terminal/preview/inline-image.ts';
 import { type Pixels, picturesOfPpm, pixelsOfPpm } from '../../../src/terminal/preview/pixels.ts';
-import { sideBySide } from '../../../src/terminal/preview/side-by-side.ts';
 
 /** Red over blue on the left, green over black on the right. */
 const four: Pixels = {
