@@ -21,8 +21,7 @@ import {
   scaleToFit,
   type TileGrid,
 } from './layout.ts';
-import { type Palette, palettes } from './palettes.ts';
-import { drawTiles } from './tiles.ts';
+import { drawTiles, type Palette, palettes } from './tiles.ts';
 
 /** A drawn card, and all that is needed to draw more on it. */
 export interface Card {
