@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { heldMicrousd } from '../../../src/sandbox/money/admission.ts';
+import { heldMicrousd } from '../../../src/sandbox/life/new-job.ts';
 import { resetSandbox } from '../../../src/sandbox/reset.ts';
 import { createAccountStore } from '../../../src/sandbox/state/accounts.ts';
 import { stateFolder } from '../fixtures/service.ts';
