@@ -3,8 +3,15 @@ import { anyOfWords } from '../text/shown-value.ts';
 import { listOf, type SchemaDocument, type SchemaNode, typesOf } from './document.ts';
 import { canonicalJson } from './json/canonical-json.ts';
 import { likeliestProblems, type Misfit } from './judge/judge-alternatives.ts';
-import { itemProblems, memberProblems } from './judge/judge-inside.ts';
-import { type Judging, judgeOnce, matchesPattern, startJudging, stepInto } from './judge/judging.ts';
+import {
+  itemProblems,
+  type Judging,
+  judgeOnce,
+  matchesPattern,
+  memberProblems,
+  startJudging,
+  stepInto,
+} from './judge/judge-inside.ts';
 import {
   characterCount,
   isAmong,
