@@ -33,7 +33,7 @@ const steps: Steps = {
   library: ['sandbox/control/control.ts', 'sandbox/state/account-id.ts'],
   line: [
     'run/line/run.ts',
-    'cli/working-folder.ts',
+    'cli/surroundings.ts',
     // What the commands that name jobs share with `submit`, whose flags they have no use for.
     ...['command/define-command.ts', 'cli/flags/flag-conflict.ts', 'cli/id-words.ts'],
     ...['request/route-flags.ts', 'service/wire-values.ts'],
@@ -64,7 +64,7 @@ const steps: Steps = {
   budgets: ['money/budget-standings.ts', 'money/cost-cap.ts'],
   // An error of what was typed, and the line that mends it.
   mends: ['run/mend/mend-error.ts'],
-  sandbox: ['sandbox/app.ts', 'cli/sandbox/sandbox-speed.ts'],
+  sandbox: ['sandbox/app.ts', 'cli/sandbox/sandbox-port.ts'],
 };
 
 const shared = {

@@ -5,7 +5,7 @@ import type { ExitCode, exitCodes } from './errors/exit-codes.ts';
 /** The composition root: the only reader of the command line and the environment, the only setter of the exit code. */
 async function main(argv: readonly string[]): Promise<ExitCode> {
   const { runCommandLine } = await import('./run/line/run.ts');
-  const { wholeFolder } = await import('./cli/working-folder.ts');
+  const { wholeFolder } = await import('./cli/surroundings.ts');
   const { DirectStream, standardStream } = await import('./terminal/standard-stream.ts');
   const stdout = standardStream('stdout', process);
   const stderr = standardStream('stderr', process);
@@ -79,7 +79,7 @@ const sandbox: SandboxPort = {
 
 async function sandboxParts(folder: string) {
   const { randomBytes } = await import('node:crypto');
-  const { readSpeed } = await import('./cli/sandbox/sandbox-speed.ts');
+  const { readSpeed } = await import('./cli/sandbox/sandbox-port.ts');
   return { folder, nowMs: Date.now, randomBytes, speed: readSpeed(process.env.GENCTL_SANDBOX_SPEED) };
 }
 

@@ -25,7 +25,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
   'cli/help': ['environment-variables', 'help-topic-names', 'skill'],
   'cli/sandbox': [
     ...['accounts-file', 'fault-flags', 'host-flags', 'limit-flags', 'request-log-file'],
-    ...['sandbox-port', 'sandbox-speed'],
+    'sandbox-port',
   ],
   'cli/texts': ['prompt-text', 'text-source', 'word-files'],
   'follow/events': ['begin-events', 'event-stream'],

@@ -1,4 +1,6 @@
+import { UsageError } from '../errors/endings.ts';
 import type { Line } from '../errors/hint.ts';
+import { isOtherFolder } from '../files/real-place.ts';
 import type { Terminal, TerminalParts } from '../terminal/terminal.ts';
 import type { GlobalFlags } from './global-flags.ts';
 import type { SandboxPort } from './sandbox/sandbox-port.ts';
@@ -68,4 +70,20 @@ export interface LeftBehind {
   canceled?: readonly string[];
   /** The command line that goes on, where that is another one than a wait for these jobs. */
   line?: Line;
+}
+
+/**
+ * The working folder. Where its name is not UTF-8, Node gives the name of another folder, and files would go there.
+ *
+ * @param path as Node gives it.
+ * @throws UsageError where the folder is not the one that the path names.
+ */
+export function wholeFolder(path: string): string {
+  if (!isOtherFolder(path)) return path;
+  throw new UsageError({
+    code: 'folder_not_utf8',
+    message: `genctl can't work in ${path}`,
+    why: 'A part of its name is not UTF-8, so files would go to another folder.',
+    hint: 'cd to a folder whose name is UTF-8, or rename this one (convmv, mv)',
+  });
 }

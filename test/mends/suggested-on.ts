@@ -59,6 +59,7 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'run/mend/word-steps.ts': 'foreign',
   'commands/auth/login.ts': ['auth login'],
   'commands/auth/try-account.ts': ['auth login'],
+  'commands/auth/set.ts': ['auth set'],
   'request/check-flags.ts': everySubmit,
   'batch/batch-input.ts': ['batch'],
   'batch/batch-flags.ts': ['batch'],
