@@ -22,55 +22,75 @@ export type SettingKind =
   /** Paths or links, one or more. */
   | { kind: 'files' };
 
+/** The shape of a stored command, for messages. No shell reads it. */
+export const commandWords = 'a JSON array of texts: a program, then its arguments';
+
+/** What is known of a kind of setting. */
+interface KindRules<Kind> {
+  /** The values that it takes, in words. */
+  takes: string | ((setting: Kind) => string);
+  holds(value: unknown, setting: Kind): boolean;
+  /** The value that was probably meant by one that it can't hold; undefined where nothing tells. */
+  meant?(text: string, setting: Kind): string | undefined;
+}
+
+const kinds: { [Name in SettingKind['kind']]: KindRules<Extract<SettingKind, { kind: Name }>> } = {
+  text: { takes: 'a text that is not empty', holds: isFilled },
+  template: {
+    takes: `a template such as ${defaultNameTemplate}`,
+    holds: isFilled,
+    meant: () => defaultNameTemplate,
+  },
+  duration: {
+    takes: 'a duration such as 90s, 10m or 0',
+    holds: (value) => typeof value === 'string' && parseDurationMs(value) !== undefined,
+    meant: (text) => likelyDuration(text, 's'),
+  },
+  count: {
+    takes: ({ least, most }) =>
+      `a whole number from ${least} ${most === Number.MAX_SAFE_INTEGER ? 'up' : `to ${most}`}`,
+    holds: (value, { least, most }) =>
+      Number.isInteger(value) && Number(value) >= least && Number(value) <= most,
+    meant: (text, bounds) => likelyInteger(text, bounds)?.toString(),
+  },
+  money: { takes: amountWords, holds: isAmount, meant: likelyAmount },
+  choice: {
+    takes: ({ choices }) => choices.join(', '),
+    holds: (value, { choices }) => choices.some((choice) => choice === value),
+    meant: (text, { choices }) => nearestName(text, choices),
+  },
+  command: {
+    takes: commandWords,
+    holds: isCommand,
+    // A line as it would be typed, without what only a shell understands.
+    meant: (text) =>
+      /^[\w./:@%+= -]*[\w./]$/.test(text) ? JSON.stringify(text.trim().split(/ +/)) : undefined,
+  },
+  files: {
+    takes: 'a file, or a JSON list of files',
+    holds: (value) => Array.isArray(value) && value.length > 0 && value.every(isFilled),
+  },
+};
+
+/** The rules of a setting's own kind. */
+function rulesOf(setting: SettingKind): KindRules<SettingKind> {
+  // The cast is safe: a kind's rules are asked of settings of that kind alone.
+  return kinds[setting.kind] as KindRules<SettingKind>;
+}
+
 /**
  * Why a setting can't hold a value; undefined where it can. The same rule holds for the command line, for `config.json` and for
  * a project file.
  */
 export function settingFault(setting: SettingKind, value: unknown): string | undefined {
-  const fault = `it takes ${describeKind(setting)}`;
-  switch (setting.kind) {
-    case 'text':
-      return isFilled(value) ? undefined : fault;
-    case 'template':
-      return isFilled(value) ? templateFault(value) : fault;
-    case 'duration':
-      return typeof value === 'string' && parseDurationMs(value) !== undefined ? undefined : fault;
-    case 'count': {
-      const isWithin =
-        Number.isInteger(value) && Number(value) >= setting.least && Number(value) <= setting.most;
-      return isWithin ? undefined : fault;
-    }
-    case 'money':
-      return isAmount(value) ? undefined : fault;
-    case 'choice':
-      return typeof value === 'string' && setting.choices.includes(value) ? undefined : fault;
-    case 'command':
-      return isCommand(value) ? undefined : fault;
-    case 'files':
-      return Array.isArray(value) && value.length > 0 && value.every(isFilled) ? undefined : fault;
-  }
+  const { holds, takes } = rulesOf(setting);
+  if (!holds(value, setting)) return `it takes ${typeof takes === 'string' ? takes : takes(setting)}`;
+  return setting.kind === 'template' ? templateFault(String(value)) : undefined;
 }
 
 /** The value that was probably meant by one that a setting can't hold; undefined where nothing tells. */
 export function likelyValue(setting: SettingKind, text: string): string | undefined {
-  switch (setting.kind) {
-    case 'text':
-    case 'files':
-      return undefined;
-    case 'template':
-      return defaultNameTemplate;
-    case 'duration':
-      return likelyDuration(text, 's');
-    case 'count':
-      return likelyInteger(text, setting)?.toString();
-    case 'money':
-      return likelyAmount(text);
-    case 'choice':
-      return nearestName(text, setting.choices);
-    case 'command':
-      // A line as it would be typed, without what only a shell understands.
-      return /^[\w./:@%+= -]*[\w./]$/.test(text) ? JSON.stringify(text.trim().split(/ +/)) : undefined;
-  }
+  return rulesOf(setting).meant?.(text, setting);
 }
 
 function isFilled(value: unknown): value is string {
@@ -86,33 +106,6 @@ function templateFault(template: string): string | undefined {
     throw error;
   }
 }
-
-/** The values that a setting takes, in words. */
-function describeKind(setting: SettingKind): string {
-  switch (setting.kind) {
-    case 'text':
-      return 'a text that is not empty';
-    case 'template':
-      return `a template such as ${defaultNameTemplate}`;
-    case 'duration':
-      return 'a duration such as 90s, 10m or 0';
-    case 'count':
-      return `a whole number from ${setting.least} ${
-        setting.most === Number.MAX_SAFE_INTEGER ? 'up' : `to ${setting.most}`
-      }`;
-    case 'money':
-      return amountWords;
-    case 'choice':
-      return setting.choices.join(', ');
-    case 'command':
-      return commandWords;
-    case 'files':
-      return 'a file, or a JSON list of files';
-  }
-}
-
-/** The shape of a stored command, for messages. No shell reads it. */
-export const commandWords = 'a JSON array of texts: a program, then its arguments';
 
 /** Tells whether a value is a command: a program and its arguments, each a text. */
 function isCommand(value: unknown): value is string[] {
