@@ -51,7 +51,7 @@ export function takesPage(
       if (typeof page !== 'string') {
         // A page that failed may succeed when it is asked for again.
         written = undefined;
-        return page === undefined ? 'none of them has a file here to look at' : wordsOf(page);
+        return page === undefined ? 'none of them has a file here to look at' : failureWords(page);
       }
       const [unopened] = await openFiles(context, [page]);
       if (unopened === undefined) return `opened ${said(page)}`;
@@ -60,7 +60,7 @@ export function takesPage(
   };
 }
 
-function wordsOf({ message, why }: CliError): string {
+function failureWords({ message, why }: CliError): string {
   return why === undefined ? message : `${message}: ${why}`;
 }
 

@@ -38,7 +38,7 @@ export function createHashSet(): HashSet {
       return isNew;
     },
     has({ high, low }) {
-      const at = placeOf(slots, high, lowOf({ high, low }));
+      const at = slotOf(slots, high, lowOf({ high, low }));
       return slots[at] !== 0 || slots[at + 1] !== 0;
     },
     get size() {
@@ -54,7 +54,7 @@ function lowOf({ high, low }: Hash64): number {
 
 /** Puts a hash into its place. False where it is there already. */
 function put(slots: Uint32Array, high: number, low: number): boolean {
-  const at = placeOf(slots, high, low);
+  const at = slotOf(slots, high, low);
   if (slots[at] === high && slots[at + 1] === low) return false;
   slots[at] = high;
   slots[at + 1] = low;
@@ -62,7 +62,7 @@ function put(slots: Uint32Array, high: number, low: number): boolean {
 }
 
 /** The slot of a hash, or the first free slot from its own on. */
-function placeOf(slots: Uint32Array, high: number, low: number): number {
+function slotOf(slots: Uint32Array, high: number, low: number): number {
   const mask = slots.length - 2;
   let at = (low << 1) & mask;
   while ((slots[at] !== high || slots[at + 1] !== low) && (slots[at] !== 0 || slots[at + 1] !== 0))

@@ -94,7 +94,7 @@ export function createRateGate(random: () => number): RateGate {
       const pace = paceOf(route);
       signal?.throwIfAborted();
       if (waitMs(route, nowMs) > 0) pace.underWay += 1;
-      else await placeOf(pace, signal);
+      else await turnOf(pace, signal);
     },
     leave(route) {
       const pace = paceOf(route);
@@ -105,7 +105,7 @@ export function createRateGate(random: () => number): RateGate {
 }
 
 /** Resolves with a place, in turn. */
-function placeOf(pace: Pace, signal: AbortSignal | undefined): Promise<void> {
+function turnOf(pace: Pace, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const giveUp = (): void => {
       pace.waiting.delete(go);

@@ -69,7 +69,7 @@ export const jobsPruneCommand = defineCommand({
     const prunable = { beforeMs, records: found, answers: stale.length };
     if (dryRun) return print(context, prunable, undefined);
     if (found.length + stale.length > 0 && !globals.yes) {
-      const message = `Remove the records of ${wordsOf(prunable)}, older than ${dayOf(beforeMs)}?`;
+      const message = `Remove the records of ${prunedWords(prunable)}, older than ${dayOf(beforeMs)}?`;
       if (!(await createPrompts(terminal).confirm({ message, instead: '--yes', preset: false }))) return;
     }
     const matches = (record: JobRecord) => isOver(record.job) && ofProfile(record.profile);
@@ -128,11 +128,11 @@ async function print(
     const { renderJobTable } = await import('../../follow/words/job-table.ts');
     const rows = records.flatMap(({ row }) => row ?? []);
     terminal.out.lines(renderJobTable(rows, terminal.out, clock.nowMs()));
-    terminal.err.lines([`${wordsOf(prunable)} would be removed.`]);
-  } else terminal.err.lines([`${wordsOf(prunable)} removed; ${formatBytes(bytes)} freed.`]);
+    terminal.err.lines([`${prunedWords(prunable)} would be removed.`]);
+  } else terminal.err.lines([`${prunedWords(prunable)} removed; ${formatBytes(bytes)} freed.`]);
 }
 
-function wordsOf({ records, answers }: Prunable): string {
+function prunedWords({ records, answers }: Prunable): string {
   const kept = answers === 0 ? '' : ` and ${counted(answers, 'kept answer')}`;
   return `${counted(records.length, 'job')}${kept}`;
 }

@@ -52,8 +52,8 @@ export async function askLine(about: LineQuestion, kind: LineKind, asker: Asker)
     message,
     takesLines: kind.takesLines,
     complete: kind.complete,
-    initial: wordsOf(current),
-    preset: wordsOf(preset),
+    initial: typedText(current),
+    preset: typedText(preset),
     hint: hintLine([kind.hint, isLeft ? undefined : leave, hint], asker.look),
     note: (line) => {
       if (line === '') return required ? { kind: 'fault', text: 'It needs a value.' } : undefined;
@@ -65,7 +65,7 @@ export async function askLine(about: LineQuestion, kind: LineKind, asker: Asker)
   return { give: 'value', value: given === '' ? undefined : kind.read(given) };
 }
 
-function wordsOf(value: unknown): string | undefined {
+function typedText(value: unknown): string | undefined {
   return (typeof value === 'string' && value !== '') || typeof value === 'number' ? String(value) : undefined;
 }
 

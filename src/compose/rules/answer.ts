@@ -100,13 +100,13 @@ function back(composition: Composition, facts: ComposeFacts): Composition {
   const before = trail.at(-1);
   const after = { ...composition, position: before ?? position, trail: trail.slice(0, -1) };
   const isOfHub = before?.at === 'menu' || before?.at === 'summary';
-  const place = placeOf(composition, facts);
+  const place = askedPlace(composition, facts);
   if (!isOfHub || place === undefined || !isMissing(place, composition, facts)) return after;
   return { ...after, passedOver: [...passedOver, placeKey(place)] };
 }
 
 /** The place of the value that is asked for; undefined for the model and the summary. */
-function placeOf(composition: Composition, facts: ComposeFacts): JsonPlace | undefined {
+function askedPlace(composition: Composition, facts: ComposeFacts): JsonPlace | undefined {
   const { position } = composition;
   if ('place' in position) return position.place;
   const need = position.at === 'prompt' ? promptNeed(entryOf(composition, facts)) : undefined;

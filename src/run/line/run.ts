@@ -180,7 +180,7 @@ function ownStep(step: Step, jobId: string | undefined, onward: CommandContext['
 /** The error for anything that is not one of ours: it is a fault of the program. Its words are shown with secrets hidden. */
 function defect(error: unknown, around: Surroundings): CliError {
   const cause = error instanceof Error ? error : new Error(String(error));
-  const { message, why } = wordsOf(cause);
+  const { message, why } = defectWords(cause);
   return new CliError('defect', {
     code: 'defect',
     message: `genctl ${around.version} has a bug${message}`,
@@ -194,7 +194,7 @@ function defect(error: unknown, around: Surroundings): CliError {
 const framesTold = 3;
 
 /** The words of a fault, with secrets hidden; none where hiding fails. */
-function wordsOf({ message, stack = '' }: Error): { message: string; why?: string } {
+function defectWords({ message, stack = '' }: Error): { message: string; why?: string } {
   try {
     const frames = stack.split('\n').filter((line) => line.startsWith('    at '));
     const told = frames.slice(0, framesTold).map((frame) => frame.trim());

@@ -34,7 +34,7 @@ export function membersInOrder(node: SchemaNode, document: Pick<SchemaDocument, 
         name,
         schema,
         required: required.has(name),
-        place: placeOf(nodes) ?? order.get(name) ?? 10_000 + index,
+        place: givenOrder(nodes) ?? order.get(name) ?? 10_000 + index,
       },
     ];
   });
@@ -74,7 +74,7 @@ function orderOf(node: SchemaNode): ReadonlyMap<unknown, number> {
   return new Map(names.map((name, place) => [name, place]));
 }
 
-function placeOf(nodes: readonly SchemaNode[]): number | undefined {
+function givenOrder(nodes: readonly SchemaNode[]): number | undefined {
   const own = nodes.flatMap((node) =>
     ['x-order', 'propertyOrder', 'order'].map((key) => ownValue(node, key)),
   );
