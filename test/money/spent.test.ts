@@ -2,13 +2,20 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Ledger, openLedger } from '../../src/ledger/ledger.ts';
 import type { JobRecord } from '../../src/ledger/record.ts';
-import { spentOn } from '../../src/money/spent.ts';
+import { spentHere } from '../../src/money/spent.ts';
 import { intent, jobRecord, startMs } from '../ledger/fixtures/records.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const model = { id: 'vendor-a/image', inputSchema: undefined };
 const baseUrl = 'https://api.example.com/media';
-const query = { model, profile: 'work', baseUrl, sinceMs: startMs };
+const account = { profile: 'work', baseUrl };
+/** As long after the jobs as prices last. Unit: ms. */
+const nowMs = startMs + 90 * 24 * 60 * 60 * 1000;
+
+function spentIn(ledger: Pick<Ledger, 'records'>) {
+  const clock = { nowMs: () => nowMs, monotonicMs: () => 0, sleep: async () => {} };
+  return spentHere({ clock, ledger: async () => ledger, listen() {} }, account, model);
+}
 
 function charged(id: string, cost_usd: number, parts: Partial<JobRecord> = {}): JobRecord {
   const body = JSON.stringify({
@@ -31,9 +38,9 @@ async function ledgerOf(...records: JobRecord[]): Promise<Ledger> {
 
 describe('what a model cost here', () => {
   it('is nothing on a machine without a job of it', async () => {
-    expect(await spentOn(await ledgerOf(), query)).toBeUndefined();
+    expect(await spentIn(await ledgerOf())).toBeUndefined();
     const failed = { id: 'failed', status: 'failed', model: model.id };
-    expect(await spentOn(await ledgerOf(jobRecord('failed', { job: failed })), query)).toBeUndefined();
+    expect(await spentIn(await ledgerOf(jobRecord('failed', { job: failed })))).toBeUndefined();
   });
 
   it('is that of its own charged jobs, on the account that would pay', async () => {
@@ -46,7 +53,7 @@ describe('what a model cost here', () => {
       charged('other-model', 7, { job: { id: 'other-model', status: 'succeeded', model: 'm', cost_usd: 7 } }),
       charged('older', 7, { recorded_at: '2024-03-10T12:00:00.000Z' }),
     );
-    expect(await spentOn(ledger, query)).toEqual({
+    expect(await spentIn(ledger)).toEqual({
       all: { jobs: 3, least: 100_000, median: 300_000, most: 900_000 },
       bySettings: [
         { settings: '480p', jobs: 2, least: 100_000, median: 200_000, most: 300_000 },
@@ -57,14 +64,14 @@ describe('what a model cost here', () => {
 
   it('counts a job whose request is not known, and reads no more than the newest', async () => {
     const unknown = await ledgerOf(charged('job', 0.5, { intent: null }));
-    expect(await spentOn(unknown, query)).toMatchObject({ all: { jobs: 1 }, bySettings: [] });
+    expect(await spentIn(unknown)).toMatchObject({ all: { jobs: 1 }, bySettings: [] });
     let read = 0;
     const endless: Pick<Ledger, 'records'> = {
       async *records({ limit = Number.POSITIVE_INFINITY } = {}) {
         for (; read < Math.min(limit, 1_000); read += 1) yield charged(`job-${read}`, 0.1);
       },
     };
-    expect((await spentOn(endless, query))?.all.jobs).toBe(200);
+    expect((await spentIn(endless))?.all.jobs).toBe(200);
     expect(read).toBe(200);
   });
 });
