@@ -58,19 +58,6 @@ export function findProfile(stored: StoredSettings, name: string): Profile {
   return readProfile(name, value);
 }
 
-/** Adds a profile or replaces the one of its name. It becomes the default where none is, or the sandbox. Throws UsageError. */
-export function withProfile(stored: StoredSettings, profile: Profile): StoredSettings {
-  const { name, ...fields } = profile;
-  assertOwnName(name);
-  const { default_profile } = stored;
-  const isOwn = default_profile !== null && default_profile !== sandboxProfile.name;
-  return {
-    ...stored,
-    profiles: { ...stored.profiles, [name]: fields },
-    default_profile: isOwn ? default_profile : name,
-  };
-}
-
 /** The fields of a profile that can be set one by one, each of the kind of a setting. */
 export const profileFields = {
   model: 'text',
@@ -88,12 +75,19 @@ export function isProfileField(name: string): name is ProfileField {
 
 /**
  * Adds an account after a login. An existing profile of that name keeps its other fields, except for a program that gives its
- * key. Throws UsageError.
+ * key. It becomes the default where none is, or the sandbox. Throws UsageError.
  */
-export function withLogin(stored: StoredSettings, profile: Profile): StoredSettings {
-  const known = objectOf(ownValue(stored.profiles, profile.name)) ?? {};
+export function withLogin(stored: StoredSettings, { name, ...given }: Profile): StoredSettings {
+  assertOwnName(name);
+  const known = objectOf(ownValue(stored.profiles, name)) ?? {};
   const { credential_command: _, ...kept } = known;
-  return withProfile(stored, { ...kept, ...profile });
+  const { default_profile } = stored;
+  const isOwn = default_profile !== null && default_profile !== sandboxProfile.name;
+  return {
+    ...stored,
+    profiles: { ...stored.profiles, [name]: { ...kept, ...given } },
+    default_profile: isOwn ? default_profile : name,
+  };
 }
 
 /** Sets one field of a profile, or removes it where the value is undefined. Throws UsageError. */

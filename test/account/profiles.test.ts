@@ -7,7 +7,6 @@ import {
   withDefaultProfile,
   withLogin,
   withoutProfile,
-  withProfile,
   withProfileField,
 } from '../../src/account/profiles.ts';
 import type { StoredSettings } from '../../src/account/settings/settings.ts';
@@ -20,7 +19,7 @@ const work = {
   model: 'vendor-a/image',
 };
 const home = { name: 'home', base_url: 'https://home.example.com', api_key: 'sk-1' };
-const both = withProfile(withProfile(none, work), home);
+const both = withLogin(withLogin(none, work), home);
 
 describe('profiles', () => {
   it('keep at a login what else they hold, but for the program that gave the old key', () => {
@@ -47,7 +46,7 @@ describe('profiles', () => {
     expect(both.default_profile).toBe('work');
     expect(listProfiles(both)).toEqual([work, home, sandboxProfile]);
     expect(
-      findProfile(withProfile(both, { ...work, base_url: 'https://b.example.com' }), 'work').base_url,
+      findProfile(withLogin(both, { ...work, base_url: 'https://b.example.com' }), 'work').base_url,
     ).toBe('https://b.example.com');
     expect(withDefaultProfile(both, 'home').default_profile).toBe('home');
     expect(withDefaultProfile(both, 'sandbox').default_profile).toBe('sandbox');
@@ -55,7 +54,7 @@ describe('profiles', () => {
   });
 
   it('that are left alone are the default, unless the sandbox was chosen', () => {
-    const three = withProfile(both, { ...home, name: 'third' });
+    const three = withLogin(both, { ...home, name: 'third' });
     expect(withoutProfile(both, 'work').default_profile).toBe('home');
     expect(withoutProfile(both, 'home').default_profile).toBe('work');
     expect(withoutProfile(three, 'third').default_profile).toBe('work');
@@ -63,7 +62,7 @@ describe('profiles', () => {
     expect(two.default_profile).toBeNull();
     expect(withoutProfile(two, 'home').default_profile).toBe('third');
     expect(withoutProfile(withDefaultProfile(both, 'sandbox'), 'work').default_profile).toBe('sandbox');
-    expect(withoutProfile(withProfile(none, work), 'work').default_profile).toBeNull();
+    expect(withoutProfile(withLogin(none, work), 'work').default_profile).toBeNull();
   });
 
   it('are the default once logged in where the sandbox or none was', () => {
@@ -91,7 +90,7 @@ describe('profiles', () => {
   );
 
   it.each(['sandbox', 'environment'])('do not let %s be redefined or removed', (name) => {
-    expect(() => withProfile(none, { ...home, name })).toThrow(
+    expect(() => withLogin(none, { ...home, name })).toThrow(
       expect.objectContaining({ code: 'profile_reserved' }),
     );
     expect(() => withoutProfile(none, name)).toThrow(expect.objectContaining({ code: 'profile_reserved' }));
@@ -105,7 +104,7 @@ describe('profiles', () => {
   it.each(['', '-x', '.x', 'a b', 'a/b', 'x'.repeat(65), '__proto__', 'a\u001b'])(
     'can not be called %j',
     (name) => {
-      expect(() => withProfile(none, { ...home, name })).toThrow(
+      expect(() => withLogin(none, { ...home, name })).toThrow(
         expect.objectContaining({ code: 'profile_name_invalid', exitCode: 2 }),
       );
     },
