@@ -43,7 +43,6 @@ const steps: Steps = {
   context: [
     'commands/status.ts',
     'run/context/create-context.ts',
-    'run/context/usual-color.ts',
     'account/keys/run-command.ts',
     'account/keys/credentials.ts',
     'account/keys/pinned-account.ts',

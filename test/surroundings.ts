@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest';
-import { callerNames } from '../src/terminal/callers.ts';
+import { callerNames } from '../src/terminal/environment.ts';
 import { removeTemporaryFolders } from './temporary-folder.ts';
 
 // Runs before each file of tests: what the tester has set for programs in general, or for genctl, is not what the tests are about, and

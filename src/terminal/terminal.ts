@@ -11,8 +11,8 @@ import {
 } from '../text/look.ts';
 import { hideInLinks } from '../text/redaction.ts';
 import { safeOutput } from '../text/safe-text.ts';
-import { callerIn } from './callers.ts';
 import {
+  callerIn,
   drawsUnicode,
   type TerminalEnvironment,
   type TerminalFlags,

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { harmlessSkewMs, type TimeBounds, withinBounds } from '../../service/retries/clock-skew.ts';
 
 /** Time as the client sees it; passed in, so that no test waits. */
@@ -57,4 +58,24 @@ export function toldClock(machine: Clock, { isTold = false, onSkew }: ToldClockO
       onSkew?.(aheadMs);
     },
   };
+}
+
+/** The clocks and the sleep of this machine. */
+export const systemClock: Clock = {
+  nowMs: () => Date.now(),
+  monotonicMs,
+  async sleep(ms, signal) {
+    try {
+      await delay(ms, undefined, { signal });
+    } catch (error) {
+      // A sleep that was cut short by its signal has ended, and has not failed.
+      if (signal?.aborted !== true) throw error;
+    }
+  },
+};
+
+/** Unlike `performance.now()`, nothing is loaded for it. */
+function monotonicMs(): number {
+  const [seconds, nanoseconds] = process.hrtime();
+  return seconds * 1_000 + nanoseconds / 1_000_000;
 }

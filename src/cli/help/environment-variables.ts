@@ -1,4 +1,4 @@
-import { callerNames } from '../../terminal/callers.ts';
+import { callerNames } from '../../terminal/environment.ts';
 
 /** Every environment variable that genctl reads, and what it is for. */
 export const environmentVariables = [

@@ -1,12 +1,12 @@
 import type { Account } from '../../account/account.ts';
 import { writeModelCache } from '../../account/model-cache.ts';
 import { createApi } from '../../api/transport/api.ts';
+import { systemClock } from '../../api/transport/clock.ts';
 import { createUndiciExchange } from '../../api/transport/undici-exchange.ts';
 import { listModels } from '../../api/ways/models.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import type { ModelEntry } from '../../service/model.ts';
 import { isoTime } from '../../text/iso-time.ts';
-import { systemClock } from '../context/system-clock.ts';
 import type { Asked } from './asked.ts';
 
 /** Longest time that a shell is kept waiting. Unit: ms. */

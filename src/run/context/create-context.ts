@@ -1,18 +1,23 @@
 import { createAccounts } from '../../account/accounts.ts';
 import { homeFolder, homePlaces } from '../../account/home.ts';
-import { readSettings } from '../../account/settings/settings.ts';
+import { settingTable } from '../../account/settings/setting-table.ts';
+import { readSettings, settingValues } from '../../account/settings/settings.ts';
+import { type Clock, systemClock } from '../../api/transport/clock.ts';
+import type { GlobalFlags } from '../../cli/global-flags.ts';
 import type { Surroundings } from '../../cli/surroundings.ts';
 import type { CommandContext } from '../../command/define-command.ts';
+import { CliError } from '../../errors/cli-error.ts';
 import { type ExitName, exitCodes } from '../../errors/exit-codes.ts';
 import { discard } from '../../files/temp-file.ts';
+import { unwatchedLine } from '../../follow/words/event-lines.ts';
+import type { EventOutput, Narrator, Progress } from '../../ledger/events.ts';
 import { type Ledger, type LedgerOptions, openLedger } from '../../ledger/ledger.ts';
 import { createOnward } from '../../request/onward.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { once } from '../../text/once.ts';
+import { hideInLinks } from '../../text/redaction.ts';
 import { catchSignals } from './catch-signals.ts';
 import { openConnections } from './connections.ts';
-import { createNarrator } from './narrator.ts';
-import { systemClock } from './system-clock.ts';
 
 /** The context of one command line: everything in it is made when it is first asked for. */
 export function createContext(
@@ -98,5 +103,73 @@ function createStdinFile(home: () => Promise<string>) {
     remove(): void {
       if (spooled !== undefined) discard(spooled);
     },
+  };
+}
+
+type Color = (typeof settingTable.color.choices)[number];
+
+/**
+ * When text is coloured where no flag says so: as the setting says, unless the environment decides. Settings that can't be read
+ * are ignored here, because the command that needs them reports the error.
+ */
+export async function usualColor({ environment }: Surroundings): Promise<Color> {
+  const { builtIn } = settingTable.color;
+  if (environment.NO_COLOR || environment.FORCE_COLOR) return builtIn;
+  try {
+    const home = await homeFolder({ genctlHome: environment.GENCTL_HOME });
+    return settingValues(readSettings(home)).color ?? builtIn;
+  } catch (error) {
+    if (error instanceof CliError) return builtIn;
+    throw error;
+  }
+}
+
+/** Nobody reads more, and a batch may warn of each of a million lines. */
+const warningsMost = 100;
+
+function createNarrator(terminal: Terminal, clock: Clock, { json, quiet }: GlobalFlags): Narrator {
+  const submitted: string[] = [];
+  const warned = new Set<string>();
+  let progress: Progress | undefined;
+  let output: EventOutput | undefined;
+  const keepWarning = (message: string): boolean => {
+    const text = hideInLinks(message);
+    if (warned.has(text)) return false;
+    if (warned.size < warningsMost) warned.add(text);
+    return true;
+  };
+  return {
+    keepWarning,
+    warnings: () => [...warned],
+    listen(event) {
+      if (event.kind === 'warning') keepWarning(event.message);
+      if (event.kind === 'submitted') submitted.push(event.jobId);
+      output?.listen(event);
+      // Told with the job itself, once it is known how short its id is.
+      if (event.kind === 'submitted' && terminal.shortIds !== undefined) return;
+      if (progress !== undefined) return progress.on(event);
+      const line = unwatchedLine(event, clock.nowMs(), terminal.err);
+      if (line !== undefined) terminal.err.lines([line]);
+    },
+    async watch(own) {
+      // Nobody would see what is drawn.
+      if (json || quiet) return;
+      progress ??= own;
+      if (progress !== undefined) return;
+      const { createProgress } = await import('../../follow/words/progress.ts');
+      // A terminal that shows both streams has the answer for each job, which says as much.
+      progress = createProgress(terminal, clock, {
+        tellsEnds: !terminal.showsBoth || output !== undefined,
+      });
+    },
+    quieten() {
+      progress?.stop();
+      progress = undefined;
+    },
+    submitted: () => submitted,
+    tellEvents(given) {
+      output = given;
+    },
+    events: () => output,
   };
 }

@@ -10,7 +10,7 @@ import { genctl, type Hint, hintThen, type Step, say, withSteps } from '../../er
 import { InterruptedError, signalAbortOf } from '../../errors/interrupted-error.ts';
 import { systemFailure } from '../../errors/system-trouble.ts';
 import type { OnwardCommand } from '../../request/onward.ts';
-import { callerLine } from '../../terminal/callers.ts';
+import { callerLine } from '../../terminal/environment.ts';
 import { fitHelp } from '../../terminal/fit-help.ts';
 import { createTerminal, type Terminal } from '../../terminal/terminal.ts';
 import { gaps } from '../../text/gaps.ts';
@@ -44,13 +44,12 @@ export async function runCommandLine(around: Surroundings): Promise<ExitCode> {
     } else {
       const { globals, name } = request;
       told = globals;
-      const { usualColor } = await import('../context/usual-color.ts');
+      const { createContext, usualColor } = await import('../context/create-context.ts');
       terminal = await openTerminal(around, {
         ...globals,
         color: globals.color ?? (await usualColor(around)),
       });
       const run = request.prepare();
-      const { createContext } = await import('../context/create-context.ts');
       context = createContext(around, { globals, typed: request.typed }, terminal);
       await run(context);
       if (!silentAfter.has(name)) await mentionUnsettled(context, name);

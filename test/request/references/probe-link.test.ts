@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { systemClock } from '../../../src/api/transport/clock.ts';
 import type { TrafficEvent } from '../../../src/api/transport/traffic.ts';
 import { createUndiciExchange } from '../../../src/api/transport/undici-exchange.ts';
 import { isDead, probeLink } from '../../../src/request/references/probe-link.ts';
-import { systemClock } from '../../../src/run/context/system-clock.ts';
 import { reset, type Step, startService, text } from '../../api/loopback-service.ts';
 
 const exchange = createUndiciExchange();

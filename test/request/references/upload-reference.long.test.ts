@@ -2,6 +2,7 @@ import { appendFileSync, existsSync, readdirSync, readFileSync, statSync } from 
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { commandRunner } from '../../../src/account/keys/run-command.ts';
+import { systemClock } from '../../../src/api/transport/clock.ts';
 import { MachineError } from '../../../src/errors/endings.ts';
 import { fileDigest, openLocalFile } from '../../../src/media/local-file.ts';
 import {
@@ -9,7 +10,6 @@ import {
   type UploadMeans,
   uploadReference,
 } from '../../../src/request/references/upload-reference.ts';
-import { systemClock } from '../../../src/run/context/system-clock.ts';
 import { tempFolder } from '../../files/fixtures/temp-folder.ts';
 import { picture, put } from './fixtures/media-files.ts';
 
