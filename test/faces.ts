@@ -54,7 +54,6 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
   'ledger/spending': ['judge-claim', 'spending', 'spending-index'],
   'media/drawing': ['canvas', 'chance', 'encode-png', 'lettering', 'shapes', 'text'],
   'media/rules': ['asked-media', 'clip-content', 'media-boxes', 'media-kind', 'output-findings'],
-  'money/claims': ['budgeted-ledger'],
   'money/prices': ['find-prices'],
   'money/rules': ['likeness'],
   'money/words': ['budget-words', 'cost-key-flag', 'cost-table', 'likely-cost'],

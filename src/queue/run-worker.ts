@@ -8,7 +8,7 @@ import { createFollow, followPorts } from '../follow/follow.ts';
 import type { JobRecord } from '../ledger/record.ts';
 import { hasBudget } from '../ledger/rules/budgets.ts';
 import { accountSpending } from '../money/account-spending.ts';
-import { budgetedLedger } from '../money/claims/budgeted-ledger.ts';
+import { budgetedLedger } from '../money/budgeted-ledger.ts';
 import { openPlace } from '../outputs/destinations/open-place.ts';
 import { type Journey, journeyOf } from '../outputs/journey.ts';
 import type { JourneyFlags } from '../outputs/journey-flags.ts';

@@ -4,7 +4,7 @@ import type { Intent } from '../../ledger/record.ts';
 import { exceededBudgets } from '../../ledger/rules/budgets.ts';
 import { overBudget, overBudgetCode } from '../../money/budget-error.ts';
 import { standingsOf } from '../../money/budget-standings.ts';
-import { budgetedLedger } from '../../money/claims/budgeted-ledger.ts';
+import { budgetedLedger } from '../../money/budgeted-ledger.ts';
 import { type CostCap, createCostCap } from '../../money/cost-cap.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import { type ChargedJob, chargeOf, countedCharge } from '../../service/charge.ts';

@@ -4,8 +4,8 @@ import { budgetStandings, exceededBudgets, hasBudget } from '../../ledger/rules/
 import type { Spending } from '../../ledger/spending/spending.ts';
 import { accountSpending } from '../../money/account-spending.ts';
 import { overBudget, unpricedError, unpricedInFlight } from '../../money/budget-error.ts';
+import { budgetedLedger } from '../../money/budgeted-ledger.ts';
 import { budgetsFor, isBudgeted } from '../../money/budgets-for.ts';
-import { budgetedLedger } from '../../money/claims/budgeted-ledger.ts';
 import { createCostCap } from '../../money/cost-cap.ts';
 import type { RequestMeans } from '../../request/request-means.ts';
 import { intentOf } from '../../submit/submit-each.ts';
