@@ -25,7 +25,7 @@ export type SettingKind =
 /** The shape of a stored command, for messages. No shell reads it. */
 export const commandWords = 'a JSON array of texts: a program, then its arguments';
 
-/** What is known of a kind of setting. */
+/** A kind of setting: its reading, its fault and its words. */
 interface KindRules<Kind> {
   /** The values that it takes, in words. */
   takes: string | ((setting: Kind) => string);
