@@ -20,8 +20,8 @@ import { intentFlags } from '../submit/intent-flags.ts';
 import { lineFlags } from './columns/line-commands.ts';
 import { manifestFormats } from './manifest/manifest-format.ts';
 import { queueFlags } from './queue-flags.ts';
-import { checkedBatchName } from './rules/batch-name.ts';
-import { shotNameTemplate } from './rules/shot-name.ts';
+import { checkedBatchName } from './rules/batch-part.ts';
+import { shotNameTemplate } from './rules/line-template.ts';
 
 const { curl: _, dryRun: __, ...checks } = checkFlags;
 const { attempts, resend, tag } = intentFlags;

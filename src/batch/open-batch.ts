@@ -28,10 +28,9 @@ import type { ManifestRow } from './manifest/manifest-row.ts';
 import { type BatchMoney, openMoney } from './money/open-money.ts';
 import { lacksFiles, wordOf } from './plan/line-word.ts';
 import { assertPlacesApart } from './plan/places-apart.ts';
-import { batchNameOf } from './rules/batch-name.ts';
+import { batchNameOf, readShard, type Shard } from './rules/batch-part.ts';
 import type { ShotStateWord } from './rules/line-book.ts';
-import { readShard, type Shard } from './rules/shard.ts';
-import { type FileNames, shotNameTemplate } from './rules/shot-name.ts';
+import { type FileNames, shotNameTemplate } from './rules/line-template.ts';
 import type { ShotState, ShotStateChoices, ShotStatePorts } from './run/shot-state.ts';
 
 /** A batch that is about to be checked: its manifest, its account, and all that is known of its shots. */

@@ -3,8 +3,9 @@ import { flagWords } from '../cli/flags/flag-words.ts';
 import { type GlobalFlags, globalFlags } from '../cli/global-flags.ts';
 import type { Environment } from '../cli/surroundings.ts';
 import { UsageError } from '../errors/endings.ts';
+import { typedWith } from '../errors/hint.ts';
+import { absoluteUrl } from '../text/base-url.ts';
 import { shellLine } from '../text/shell-quote.ts';
-import { type QueueAddress, readQueueAddress } from './rules/queue-address.ts';
 
 /** Flags for the place of the queue. When genctl shows the place again, it leaves the password out. */
 export const queueFlags = {
@@ -45,4 +46,61 @@ const { profile, sandbox, baseUrl } = globalFlags;
 export function queueLine(globals: GlobalFlags, queue: NamedQueue, words: readonly string[]): string {
   const flags = flagWords({ ...queueFlags, profile, sandbox, baseUrl }, { ...globals, queue });
   return shellLine(['genctl', ...words, ...flags]);
+}
+
+/** The address of a queue. The password may be given apart from it. */
+export interface QueueAddress {
+  host: string;
+  port: number;
+  /** The number of the database, from 0. */
+  database: number;
+  isEncrypted: boolean;
+  username: string | undefined;
+  password: string | undefined;
+  /** The URL without its password, for people. */
+  shown: string;
+}
+
+const usualPort = 6379;
+const usual = 'redis://127.0.0.1:6379';
+
+/** Reads the URL of a queue; `from` says where it stands. Throws UsageError, which never shows what may be a password. */
+export function readQueueAddress(text: string, from = '--queue'): QueueAddress {
+  const url = absoluteUrl(text.trim());
+  if (url === undefined || !/^rediss?:$/.test(url.protocol))
+    throw badAddress(from, 'It takes redis://HOST:PORT, or rediss:// for an encrypted connection.');
+  if (url.search !== '' || url.hash !== '') throw badAddress(from, 'It takes no query and no fragment.');
+  const database = /^\/?(\d{0,5})$/.exec(url.pathname)?.[1];
+  if (database === undefined)
+    throw badAddress(from, 'Behind the host it takes the number of a database and nothing else.');
+  const username = decoded(url.username, from);
+  const password = decoded(url.password, from);
+  const user = username === undefined ? '' : `${url.username}@`;
+  return {
+    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: url.port === '' ? usualPort : Number(url.port),
+    database: Number(database),
+    isEncrypted: url.protocol === 'rediss:',
+    username,
+    password,
+    shown: `${url.protocol}//${user}${url.host}${database === '' ? '' : `/${database}`}`,
+  };
+}
+
+function decoded(part: string, from: string): string | undefined {
+  if (part === '') return undefined;
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw badAddress(from, 'Its user name or password has a % that no two hex digits follow.');
+  }
+}
+
+function badAddress(from: string, why: string): UsageError {
+  return new UsageError({
+    code: 'invalid_queue',
+    message: `${from} is not a queue address`,
+    why,
+    hint: from === '--queue' ? typedWith(from, usual) : `${from}=${usual}`,
+  });
 }

@@ -76,7 +76,7 @@ export const queueDrainCommand = wordless(
   },
   ({ terminal }) =>
     async (connection) => {
-      const { drainQueue } = await import('../queue/lines-by-hand.ts');
+      const { drainQueue } = await import('../queue/with-queue.ts');
       const taken = await drainQueue(connection);
       terminal.err.lines([`${counted(taken, 'line')} ${taken === 1 ? 'was' : 'were'} taken out`]);
     },
@@ -138,7 +138,7 @@ export const queueRetryCommand = defineCommand({
     });
   },
   async run(context, { ids, queue }) {
-    const { retryLine } = await import('../queue/lines-by-hand.ts');
+    const { retryLine } = await import('../queue/with-queue.ts');
     await act(context, queue, async (connection) => {
       for (const id of ids) await retryLine(connection, id);
     });

@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'bullmq';
 import { Redis } from 'ioredis';
-import { journalRecord } from '../../src/batch/run/journal-record.ts';
+import { journalRecord } from '../../src/batch/journal/shot-memory.ts';
 import { readLine } from '../../src/queue/line/line.ts';
 import { writtenEnd } from '../../src/queue/line/line-end.ts';
 import { queueName } from '../../src/queue/store/connection.ts';

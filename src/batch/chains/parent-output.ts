@@ -24,7 +24,7 @@ import { requestRoutes } from '../../service/request-route.ts';
 import { absoluteUrl } from '../../text/base-url.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import type { ParentWord } from '../rules/parent-word.ts';
-import { lookupOf } from './parent-target.ts';
+import { lookupOf } from './parent-book.ts';
 
 /** The output of another line, as a word for media. */
 export interface ParentOutput {

@@ -9,10 +9,9 @@ import { counted } from '../../text/shown-value.ts';
 import type { ShotRequest } from '../columns/shot-request.ts';
 import type { OpenBatch, OpenedBatch } from '../open-batch.ts';
 import { createGraphBuilder, type GraphFault } from '../rules/line-graph.ts';
-import type { MeantIds } from '../rules/meant-id.ts';
 import type { ParentState } from '../rules/parent-state.ts';
-import { type Chains, createParentBook } from './parent-book.ts';
-import { targetOfJob } from './parent-target.ts';
+import { createMeantIds, type MeantIds } from '../rules/parent-word.ts';
+import { type Chains, createParentBook, targetOfJob } from './parent-book.ts';
 
 /**
  * Reads which lines of a manifest wait for which. One in which no word stands for another line is not read for it. Of the others
@@ -82,7 +81,6 @@ async function* readableLines({
 /** Looks in cast and manifest for what was meant by names that no line has. Where each has one, neither is read again. */
 async function meantIds(missing: readonly string[], batch: OpenedBatch): Promise<MeantIds | undefined> {
   if (missing.length === 0) return undefined;
-  const { createMeantIds } = await import('../rules/meant-id.ts');
   const meant = createMeantIds(missing.slice(0, meantMost));
   for (const member of batch.facts.defaults.cast.keys()) meant.look(member);
   for await (const { id } of readableLines(batch)) meant.look(id);

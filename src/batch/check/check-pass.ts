@@ -8,14 +8,13 @@ import { valueAt } from '../../schema/json/json-place.ts';
 import { PreflightError, type ShownFinding, wordsOf } from '../../service/checks/preflight-error.ts';
 import { createHashSet, type HashSet } from '../../text/hash-set.ts';
 import { idHash } from '../../text/id-hash.ts';
-import { stateAside } from '../chains/parent-book.ts';
-import { assertParentsRead, parentsFit } from '../chains/parent-faults.ts';
-import { pricedFinal, targetOfLine } from '../chains/parent-target.ts';
+import { pricedFinal, stateAside, targetOfLine } from '../chains/parent-book.ts';
+import { assertParentsRead, parentsFit } from '../chains/parent-media.ts';
 import { checkBehind } from '../chains/read-chains.ts';
 import type { DoubtfulColumn } from '../columns/doubtful-columns.ts';
-import { parentsOf } from '../columns/parent-columns.ts';
-import { idTwice } from '../columns/read-column.ts';
+import { idTwice, parentsOf } from '../columns/read-column.ts';
 import type { ShotRequest } from '../columns/shot-request.ts';
+import { queueFault } from '../feed/feed-input.ts';
 import type { ShotMemory } from '../journal/shot-memory.ts';
 import type { ManifestRow } from '../manifest/manifest-row.ts';
 import type { OpenBatch } from '../open-batch.ts';
@@ -35,7 +34,6 @@ import { parentWord } from '../rules/parent-word.ts';
 import { inOrder } from '../run/in-order.ts';
 import { changedLine, type ShotState } from '../run/shot-state.ts';
 import { asOneError, findingsOfLine, ofLine } from './line-findings.ts';
-import { queueFault } from './queueable.ts';
 import { noteUnchosen } from './unchosen-lines.ts';
 
 /** The results of the check of one line. */

@@ -1,6 +1,6 @@
 import { UsageError } from '../../errors/endings.ts';
 import { counted } from '../../text/shown-value.ts';
-import { columnsOfTemplate } from '../rules/shot-name.ts';
+import { columnsOfTemplate } from '../rules/line-template.ts';
 import type { CheckedLine } from './check-pass.ts';
 
 /** A column without an effect, and what is told of it. */

@@ -9,7 +9,7 @@ import { flagOfOption } from '../../service/flag-names.ts';
 import { mediaFieldNames } from '../../service/wire/media-fields.ts';
 import { createNameSearch, plainName, slipsMost } from '../../text/nearest-name.ts';
 import { columnOfFlag } from '../rules/column-names.ts';
-import { namesInBraces } from '../rules/fill-template.ts';
+import { namesInBraces } from '../rules/line-template.ts';
 import { columnByValue, holders, patterns } from './likely-columns.ts';
 import type { SortedColumns } from './line-columns.ts';
 import {

@@ -1,8 +1,11 @@
 import type { AnyFlag } from '../../cli/flag.ts';
 import { UsageError } from '../../errors/endings.ts';
 import type { Hint } from '../../errors/hint.ts';
+import { columnOfRole } from '../../request/rules/named-fields.ts';
 import { readExactJson } from '../../schema/json/json-flaw.ts';
+import type { MediaInput, RequestWords } from '../../service/request-words.ts';
 import { anyOfWords, shownValue } from '../../text/shown-value.ts';
+import { draftParent, type ParentWord, parentWord } from '../rules/parent-word.ts';
 
 /** Reads a part of a line. If that fails, it keeps the error and returns `otherwise`. */
 export type ReadPart = <Part>(read: () => Part, otherwise: Part) => Part;
@@ -108,4 +111,41 @@ function shotIdProblem(id: string): string | undefined {
     return `It has ${id.length} characters, and may have ${shotIdCharactersMost}.`;
   if (/[\p{Cc}\p{Cs}\u2028\u2029]/u.test(id)) return 'It has control characters in it.';
   return undefined;
+}
+
+/** The outputs that a line takes from other lines. */
+export interface ShotParents {
+  /** The ids that it names, each once. */
+  ids: readonly string[];
+  /** The line that makes its draft; undefined where that is a job, or it makes no final. */
+  draft: ParentWord | undefined;
+}
+
+/** Reads the words for other lines in what a line asks for. Throws UsageError for one that can't stand for anything. */
+export function parentsOf(words: Pick<RequestWords, 'media'>, draft: string | undefined): ShotParents {
+  const ofDraft = draft === undefined ? undefined : draftParent(draft);
+  if (ofDraft?.id === '') throw nameless('draft', draft);
+  const ofMedia = words.media.flatMap((one) => parentOf(one) ?? []);
+  const ids = [...ofMedia, ...(ofDraft === undefined ? [] : [ofDraft])].map(({ id }) => id);
+  return { ids: [...new Set(ids)], draft: ofDraft };
+}
+
+/** The output that a medium takes from another line; undefined for a link or a path. Throws UsageError. */
+export function parentOf({ role, url }: MediaInput): ParentWord | undefined {
+  const parent = parentWord(url);
+  if (parent === undefined) return undefined;
+  const column = columnOfRole[role];
+  if (parent.id === '') throw nameless(column, url);
+  if (role === 'reference_audio') throw columnFault(column, url, 'No job makes a sound alone.', isPath(url));
+  if (role === 'reference_video' && parent.takes === 'last_frame')
+    throw columnFault(column, url, 'A last frame is a picture.', `"${column}": "@${parent.id}"`);
+  return parent;
+}
+
+function nameless(column: string, word: string | undefined): Error {
+  return columnFault(column, word, 'An @ begins the id of another line.', `"${column}": "@s01"`);
+}
+
+function isPath(word: string): string {
+  return `a path or a link; for a file of that name: ./${word}`;
 }

@@ -11,13 +11,12 @@ import type { RouteChoice } from '../../request/rules/choose-route.ts';
 import type { RequestWords } from '../../service/request-words.ts';
 import type { ManifestRow } from '../manifest/manifest-row.ts';
 import { columnReader } from '../rules/column-names.ts';
-import { namesInBraces, withWords } from '../rules/fill-template.ts';
+import { namesInBraces, withWords } from '../rules/line-template.ts';
 import { type DoubtfulColumn, doubtReader } from './doubtful-columns.ts';
 import { type SortedColumns, sortColumns } from './line-columns.ts';
 import { type LineCommand, type LineFlags, wordColumns } from './line-commands.ts';
 import { defaultsFor, lineFlagsOf } from './line-flags.ts';
-import { parentsOf, type ShotParents } from './parent-columns.ts';
-import { type ReadPart, readShotId, type WrittenColumn } from './read-column.ts';
+import { parentsOf, type ReadPart, readShotId, type ShotParents, type WrittenColumn } from './read-column.ts';
 
 /** How the lines of a manifest are read. */
 export interface ShotReading {

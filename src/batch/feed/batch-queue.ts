@@ -1,6 +1,6 @@
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import { type AccountQueue, openAccountQueue } from '../../queue/open-account-queue.ts';
-import { isOverInTime } from '../../queue/wait-with-grace.ts';
+import { isOverInTime } from '../../queue/store/store-trouble.ts';
 import { once } from '../../text/once.ts';
 import type { BatchFeed } from './feed-input.ts';
 

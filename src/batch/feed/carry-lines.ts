@@ -1,4 +1,4 @@
-import type { FeedPorts } from '../../queue/feed/feed-ports.ts';
+import type { FeedPorts } from '../../queue/feed/fed-line.ts';
 import type { SubmitLedger } from '../../submit/submit.ts';
 import { isoTime } from '../../text/iso-time.ts';
 import type { BatchJournal } from '../journal/journal.ts';

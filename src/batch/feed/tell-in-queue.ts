@@ -1,6 +1,6 @@
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import { readPlace } from '../../outputs/rules/place-address.ts';
-import type { HeldUp } from '../../queue/feed/feed-ports.ts';
+import type { HeldUp } from '../../queue/feed/fed-line.ts';
 import { textLines } from '../../text/aligned.ts';
 import { safeLine } from '../../text/safe-text.ts';
 import { counted } from '../../text/shown-value.ts';

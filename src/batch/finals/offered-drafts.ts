@@ -10,7 +10,14 @@ import { counted } from '../../text/shown-value.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import { lineEnds } from '../report/line-ends.ts';
 import type { LineBook } from '../rules/line-book.ts';
-import type { WantedFinal } from './finals-file.ts';
+
+/** A final that is to be rendered of a draft. */
+export interface WantedFinal {
+  shot: string;
+  draftId: string;
+  /** The columns of the draft's line. */
+  columns: ReadonlyMap<string, unknown>;
+}
 
 /** A draft of the manifest of which a final can be made. */
 export interface OfferedDraft extends Take, WantedFinal {}

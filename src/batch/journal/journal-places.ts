@@ -4,7 +4,7 @@ import type { Account } from '../../account/account.ts';
 import { originOf } from '../../account/rules/claim-account.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import type { BatchInput } from '../batch-input.ts';
-import type { Shard } from '../rules/shard.ts';
+import type { Shard } from '../rules/batch-part.ts';
 import { type JournalMemory, type JournalPlace, journalPath, readJournal } from './journal.ts';
 import { journalAccount } from './journal-header.ts';
 import { mergedMemory } from './shot-memory.ts';

@@ -1,8 +1,8 @@
-import type { Intent } from '../../ledger/record.ts';
+import type { Intent, JobRecord } from '../../ledger/record.ts';
 import { hasBudget } from '../../ledger/rules/budgets.ts';
 import { standingsOf } from '../../money/budget-standings.ts';
 import { budgetsFor, isBudgeted, tellIdleMoney } from '../../money/budgets-for.ts';
-import { createCostCap } from '../../money/cost-cap.ts';
+import { type CapSpent, createCostCap } from '../../money/cost-cap.ts';
 import {
   budgetsAfter,
   maxCostFields,
@@ -10,12 +10,18 @@ import {
   plannedFields,
   plannedLine,
 } from '../../money/planned-budgets.ts';
+import type { SidecarJob } from '../../outputs/destinations/file-place.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import type { AccountFacts } from '../../request/account-facts.ts';
-import { usdOf } from '../../text/money.ts';
+import { type ChargedJob, countedCharge } from '../../service/charge.ts';
+import { isOver } from '../../service/lifecycle.ts';
+import { createHashSet } from '../../text/hash-set.ts';
+import { idHash } from '../../text/id-hash.ts';
+import { microUsdOf, usdOf } from '../../text/money.ts';
 import type { BatchInput } from '../batch-input.ts';
-import type { Shard } from '../rules/shard.ts';
-import { createSpentBefore } from './spent-before.ts';
+import type { ShotMemory } from '../journal/shot-memory.ts';
+import type { Shard } from '../rules/batch-part.ts';
+import type { ShotState } from '../run/shot-state.ts';
 
 /** The amounts that a batch may cost, and has cost. Unit of the amounts: millionths of a USD. */
 export type BatchMoney = NonNullable<Awaited<ReturnType<typeof openMoney>>>;
@@ -78,3 +84,116 @@ export async function plannedMoney(
 }
 
 export type PlannedMoney = Awaited<ReturnType<typeof plannedMoney>>;
+
+/** Charges so far, and the most that lines to be sent may cost beside them. Unit of the amounts: millionths of a USD. */
+interface BeforeSums extends CapSpent {
+  /** How many lines are to be sent, or are in flight, whose price nobody knows. */
+  unpriced: number;
+  /** The amount that the lines that are to be sent may cost. */
+  expected: number;
+}
+
+/** A line, by what the ledger or the folder knows of it, and what the journal does. */
+interface SpentLine {
+  /** The intent of what it asks for now. */
+  wanted: Intent;
+  /** True if this run sends it as a new job. */
+  isSent: boolean;
+  /** True if it waits for others before that. */
+  isWaiting: boolean;
+  state: ShotState;
+  noted: ShotMemory | undefined;
+}
+
+/** Adds up what a batch has spent before this run, each submit once by its key. Unit of the amounts: millionths of a USD. */
+export function createSpentBefore(priceOf: (intent: Intent) => number | undefined) {
+  const [keys, jobs] = [createHashSet(), createHashSet()];
+  /** The dearest price of a line. A job whose charge and words nobody tells counts for it. */
+  let dearest: number | undefined;
+  const held = new Map<string, number>();
+  const sums: BeforeSums = { spent: 0, held, unpriced: 0, expected: 0 };
+  /** How many of the lines that wait may cost each amount. */
+  const waiting = new Map<number, number>();
+
+  /** By their keys, what submits may cost of which the journal tells no end. The ledger may know better: see `addNotedOpen`. */
+  const openNotes = new Map<string, number | undefined>();
+
+  function holdKey(key: string, microUsd: number | undefined): void {
+    if (keys.add(idHash(key))) held.set(key, knownAmount(sums, microUsd));
+  }
+  /** Holds the amount of a submit: what it reserved, or what it may cost. */
+  function hold(intent: Intent): void {
+    const { idempotency_key: key, reserved_usd } = intent;
+    holdKey(key, reserved_usd === undefined ? priceOf(intent) : microUsdOf(reserved_usd));
+  }
+  function spend(job: ChargedJob, mayCost: number | undefined): void {
+    sums.spent += knownAmount(sums, countedCharge(job, mayCost));
+  }
+  function addRecord({ id, intent, job }: JobRecord): void {
+    if (intent === null) return;
+    jobs.add(idHash(id));
+    if (!isOver(job)) hold(intent);
+    else if (keys.add(idHash(intent.idempotency_key)))
+      spend(job, microUsdOf(intent.reserved_usd ?? 0) || priceOf(intent));
+  }
+  /** Adds jobs that other machines have sent: their submits are in the journal alone. */
+  function addNoted(memory: ShotMemory | undefined, mayCost: number | undefined): void {
+    for (let one = memory; one !== undefined; one = one.before) {
+      const { job, key, over } = one;
+      if (job !== undefined) jobs.add(idHash(job));
+      if (over === undefined && !openNotes.has(key)) openNotes.set(key, mayCost);
+      else if (over !== undefined && keys.add(idHash(key)) && job !== undefined)
+        spend({ status: over.status, cost_usd: over.cost_usd ?? undefined }, mayCost);
+    }
+  }
+  return {
+    sums: sums as Readonly<BeforeSums>,
+    /** The most that so many of those lines may cost that wait for others. */
+    expectedOfWaiting: (lines: number) => dearestOf(waiting, lines),
+    addLine({ isSent, isWaiting, noted, state, wanted }: SpentLine): void {
+      if ('record' in state) addRecord(state.record);
+      else if (state.kind === 'open' || state.kind === 'uncertain') hold(state.intent);
+      if (state.kind === 'new' && state.before !== undefined) addRecord(state.before);
+      const microUsd = priceOf(wanted);
+      if (microUsd !== undefined) dearest = Math.max(microUsd, dearest ?? 0);
+      if (isSent) {
+        const expected = knownAmount(sums, microUsd);
+        sums.expected += expected;
+        if (isWaiting) waiting.set(expected, (waiting.get(expected) ?? 0) + 1);
+      }
+      addNoted(noted, microUsd);
+    },
+    /** Takes in a job of the batch that no line asks for any more. */
+    addRecord,
+    /** Takes in what the journal knows of a shot that this run has no line of; `wanted` where its line asks for that, and is left out. */
+    addGone: (memory: ShotMemory, wanted?: Intent) =>
+      addNoted(memory, (wanted && priceOf(wanted)) ?? dearest),
+    /** Takes in a job that the place for the files has a sidecar of, after all that ledger and journal know. */
+    addSidecar({ costUsd, id }: Pick<SidecarJob, 'id' | 'costUsd'>): void {
+      if (jobs.add(idHash(id))) spend({ status: 'succeeded', cost_usd: costUsd }, dearest);
+    },
+    /** Takes in a submit without an answer that no line asks for any more. */
+    addOpen: hold,
+    /** Takes in the submits of which the journal tells no end, and the ledger nothing: it has to be asked before. */
+    addNotedOpen(): void {
+      for (const [key, microUsd] of openNotes) holdKey(key, microUsd);
+    },
+  };
+}
+
+/** An amount as it is added up: one that nobody knows is 0, and counts as unpriced. */
+function knownAmount(sums: Pick<BeforeSums, 'unpriced'>, microUsd: number | undefined): number {
+  if (microUsd === undefined) sums.unpriced += 1;
+  return microUsd ?? 0;
+}
+
+/** The sum of so many of the dearest amounts, of which the map tells how often each is there. */
+function dearestOf(counts: ReadonlyMap<number, number>, lines: number): number {
+  let [left, sum] = [lines, 0];
+  for (const [microUsd, count] of [...counts].sort(([one], [other]) => other - one)) {
+    const taken = Math.min(left, count);
+    left -= taken;
+    sum += taken * microUsd;
+  }
+  return sum;
+}

@@ -5,9 +5,10 @@ import { batchFlags } from '../batch-flags.ts';
 import { wordColumns } from '../columns/line-commands.ts';
 import { readShotId } from '../columns/read-column.ts';
 import type { OpenBatch } from '../open-batch.ts';
+import { shardOf } from '../rules/batch-part.ts';
 import { columnReader } from '../rules/column-names.ts';
 import type { LineGraph } from '../rules/line-graph.ts';
-import { shardOf } from '../rules/shard.ts';
+import { createMeantIds } from '../rules/parent-word.ts';
 
 type ChoosingBatch = Omit<OpenBatch, 'gate' | 'isChosen'>;
 
@@ -115,7 +116,6 @@ async function* placedLines({ context, input, manifest }: ChoosingBatch): AsyncG
 
 /** The error for ids that no line has, with those that were probably meant. */
 async function unknownIds(batch: ChoosingBatch, missing: ReadonlySet<string>): Promise<UsageError> {
-  const { createMeantIds } = await import('../rules/meant-id.ts');
   const meant = createMeantIds(missing);
   for await (const { id } of placedLines(batch)) if (id !== undefined) meant.look(id);
   const { file, only = [] } = batch.input;

@@ -13,14 +13,14 @@ import { jobIdPrefix } from '../../service/wire-values.ts';
 import { type IntentParts, intentMaker, intentsElsewhere } from '../../submit/request-key.ts';
 import type { MakeIntent } from '../../submit/submit-each.ts';
 import { isoTime } from '../../text/iso-time.ts';
+import { lookupOf, type ParentTarget } from '../chains/parent-book.ts';
 import { standInOfParent, withParentOutputs } from '../chains/parent-media.ts';
-import { lookupOf, type ParentTarget } from '../chains/parent-target.ts';
-import { parentOf, type ShotParents } from '../columns/parent-columns.ts';
+import { parentOf, type ShotParents } from '../columns/read-column.ts';
 import type { ShotRequest } from '../columns/shot-request.ts';
 import type { OpenBatch } from '../open-batch.ts';
+import { type FileNames, revisedTemplate, shotTemplate } from '../rules/line-template.ts';
 import type { ParentState } from '../rules/parent-state.ts';
 import { fieldMarks } from '../rules/request-fields.ts';
-import { type FileNames, revisedTemplate, shotTemplate } from '../rules/shot-name.ts';
 import type { WantedShot } from '../run/shot-requests.ts';
 
 /**

@@ -4,7 +4,7 @@ import { shownPath } from '../../outputs/names/shown-path.ts';
 import { counted } from '../../text/shown-value.ts';
 import type { ShotMemory } from '../journal/shot-memory.ts';
 import type { OpenBatch } from '../open-batch.ts';
-import type { FileNames } from '../rules/shot-name.ts';
+import type { FileNames } from '../rules/line-template.ts';
 
 /** So many files are named; the others are counted. */
 const namedMost = 20;

@@ -4,7 +4,7 @@ import { leftOutMark, withoutLinks } from '../../request/rules/left-out.ts';
 import type { SubmitPorts } from '../../submit/submit.ts';
 import type { MakeIntent } from '../../submit/submit-each.ts';
 import { hasSameBody } from '../../submit/submit-refusals.ts';
-import { parentOf } from '../columns/parent-columns.ts';
+import { parentOf } from '../columns/read-column.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import type { KeyChoice } from '../run/shot-requests.ts';
 import type { PlannedShot } from '../run/shots.ts';

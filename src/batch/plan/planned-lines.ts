@@ -7,7 +7,7 @@ import type { ShotRequest } from '../columns/shot-request.ts';
 import type { ManifestRow } from '../manifest/manifest-row.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import { followedFirst, type LineBook, type ShotStateWord, sentNew } from '../rules/line-book.ts';
-import type { FileNames } from '../rules/shot-name.ts';
+import type { FileNames } from '../rules/line-template.ts';
 import { changedLine, type ShotState } from '../run/shot-state.ts';
 import type { PlannedShot } from '../run/shots.ts';
 import type { WaitingLine, WaitingLines } from '../run/waiting-lines.ts';

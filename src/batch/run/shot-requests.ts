@@ -6,9 +6,8 @@ import type { Intent, JobRecord } from '../../ledger/record.ts';
 import type { FieldMarks } from '../../outputs/destinations/file-place.ts';
 import { isOver } from '../../service/lifecycle.ts';
 import type { MakeIntent } from '../../submit/submit-each.ts';
-import { isRefused, type ShotMemory } from '../journal/shot-memory.ts';
+import { isRefused, journalIntent, journalRecord, type ShotMemory } from '../journal/shot-memory.ts';
 import { changedFields } from '../rules/request-fields.ts';
-import { journalIntent, journalRecord } from './journal-record.ts';
 
 /** A shot as its line asks for it now. */
 export interface WantedShot {

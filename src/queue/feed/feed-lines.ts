@@ -4,11 +4,10 @@ import { limitKeeper, readLimit } from '../shared-limit.ts';
 import type { QueueConnection } from '../store/connection.ts';
 import { heldBackMs } from '../store/held-back.ts';
 import { type LastUse, lastUse } from '../store/last-use.ts';
-import { storeRefusalOf } from '../store/store-trouble.ts';
+import { isOverInTime, storeRefusalOf } from '../store/store-trouble.ts';
 import { presentWorkers } from '../store/worker-notes.ts';
-import { isOverInTime } from '../wait-with-grace.ts';
+import type { FedShot, FeedPorts, HeldUp } from './fed-line.ts';
 import { createFeed, type Feed } from './feed.ts';
-import type { FedShot, FeedPorts, HeldUp } from './feed-ports.ts';
 
 /** Time between two looks for lines that have ended. Unit: ms. */
 const lookMs = 500;

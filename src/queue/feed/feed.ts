@@ -1,4 +1,4 @@
-import { queueFault } from '../../batch/check/queueable.ts';
+import { queueFault } from '../../batch/feed/feed-input.ts';
 import { changedLine } from '../../batch/run/shot-state.ts';
 import { attemptsOf, type ShotEnd } from '../../batch/run/shots.ts';
 import { CliError } from '../../errors/cli-error.ts';
@@ -10,8 +10,7 @@ import { intentOf } from '../../submit/submit-each.ts';
 import { isoTime } from '../../text/iso-time.ts';
 import { type QueueLine, writtenLine } from '../line/line.ts';
 import { fieldsApart, queuedLine } from '../store/stored-lines.ts';
-import { nextAttemptAfter, toldEnd } from './end-of-fed.ts';
-import type { Fed, FedShot, FeedPorts } from './feed-ports.ts';
+import { type Fed, type FedShot, type FeedPorts, nextAttemptAfter, toldEnd } from './fed-line.ts';
 
 export type Feed<Shot extends FedShot> = ReturnType<typeof createFeed<Shot>>;
 

@@ -1,4 +1,4 @@
-import { queueFault } from '../../batch/check/queueable.ts';
+import { queueFault } from '../../batch/feed/feed-input.ts';
 import { readEvent, UnreadableLine } from '../../batch/journal/journal-event.ts';
 import { MachineError, UsageError } from '../../errors/endings.ts';
 import { genctl, type Hint } from '../../errors/hint.ts';

@@ -1,4 +1,4 @@
-import { journalRecord } from '../../batch/run/journal-record.ts';
+import { journalRecord } from '../../batch/journal/shot-memory.ts';
 import { NotBegunError } from '../../batch/run/send.ts';
 import type { PlannedShot, ShotEnd } from '../../batch/run/shots.ts';
 import { CliError } from '../../errors/cli-error.ts';

@@ -9,10 +9,9 @@ import { limitKeeper, type SubmitAnswered, sharedPace } from '../shared-limit.ts
 import type { QueueConnection } from '../store/connection.ts';
 import { takeBackDue } from '../store/held-back.ts';
 import { lastUse } from '../store/last-use.ts';
-import { storeRefusalOf } from '../store/store-trouble.ts';
+import { isOverInTime, storeRefusalOf } from '../store/store-trouble.ts';
 import { type LockedJob, takeOutUnreadable } from '../store/stored-lines.ts';
 import { sayGone, sayPresent } from '../store/worker-notes.ts';
-import { isOverInTime } from '../wait-with-grace.ts';
 import { type Channel, createChannel } from './channel.ts';
 import { type HeldLine, type HoldPorts, holdLine, noteJob } from './held-line.ts';
 import { lockMs, openWorker, orLeftToItsLock, type WorkerPlan } from './open-worker.ts';

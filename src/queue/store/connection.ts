@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { type Clock, type ToldClock, toldClock } from '../../api/transport/clock.ts';
-import type { QueueAddress } from '../../batch/rules/queue-address.ts';
+import type { QueueAddress } from '../../batch/queue-flags.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { MachineError, UnreachableError } from '../../errors/endings.ts';
 import { createRedactor } from '../../text/redaction.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Account } from '../../../src/account/account.ts';
 import { beginMoney } from '../../../src/batch/money/money-run.ts';
-import type { BatchMoney } from '../../../src/batch/money/open-money.ts';
-import { createSpentBefore } from '../../../src/batch/money/spent-before.ts';
+import { type BatchMoney, createSpentBefore } from '../../../src/batch/money/open-money.ts';
 import type { ShotState } from '../../../src/batch/run/shot-state.ts';
 import type { Intent } from '../../../src/ledger/record.ts';
 import { at, intent, jobRecord } from '../../ledger/fixtures/records.ts';

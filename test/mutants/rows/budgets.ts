@@ -102,6 +102,6 @@ export const budgetMutants: readonly Mutant[] = [
     guards: 'the final of a line is priced at the length of its draft',
     text: 'const options = inheritedOptions.filter((name) => Object.hasOwn(fields, name));',
     instead: 'const options: readonly (typeof inheritedOptions)[number][] = [];',
-    nearest: ['batch/chains/parent-target'],
+    nearest: ['batch/chains/parent-book'],
   },
 ];

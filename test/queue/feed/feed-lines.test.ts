@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import type { FedShot, FeedPorts, HeldUp } from '../../../src/queue/feed/fed-line.ts';
 import { feedLines, heldUp, heldUpTeller } from '../../../src/queue/feed/feed-lines.ts';
-import type { FedShot, FeedPorts, HeldUp } from '../../../src/queue/feed/feed-ports.ts';
 import { createFakeClock } from '../../follow/wait/fake-clock.ts';
 
 /** Feeds nothing to a store that answers like this. */

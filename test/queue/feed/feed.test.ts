@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import type { ShotEnd } from '../../../src/batch/run/shots.ts';
 import { createTaskGroup } from '../../../src/files/task-group.ts';
 import type { Intent, JobRecord } from '../../../src/ledger/record.ts';
+import type { FedShot, FeedPorts } from '../../../src/queue/feed/fed-line.ts';
 import { createFeed } from '../../../src/queue/feed/feed.ts';
-import type { FedShot, FeedPorts } from '../../../src/queue/feed/feed-ports.ts';
 import { writtenLine } from '../../../src/queue/line/line.ts';
 import { createFakeClock } from '../../follow/wait/fake-clock.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { queueFault } from '../../../src/batch/check/queueable.ts';
+import { queueFault } from '../../../src/batch/feed/feed-input.ts';
 import type { Intent } from '../../../src/ledger/record.ts';
 import { assertOwnLine, type QueueLine, readLine, writtenLine } from '../../../src/queue/line/line.ts';
 

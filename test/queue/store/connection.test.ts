@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { readQueueAddress } from '../../../src/batch/rules/queue-address.ts';
+import { readQueueAddress } from '../../../src/batch/queue-flags.ts';
 import { openQueue } from '../../../src/queue/store/connection.ts';
 import { loadEngine } from '../../../src/queue/store/engine.ts';
 import { createFakeClock } from '../../follow/wait/fake-clock.ts';

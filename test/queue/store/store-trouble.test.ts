@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readQueueAddress } from '../../../src/batch/rules/queue-address.ts';
+import { readQueueAddress } from '../../../src/batch/queue-flags.ts';
 import { storeTrouble } from '../../../src/queue/store/store-trouble.ts';
 
 const plain = readQueueAddress('redis://queue.example.com');

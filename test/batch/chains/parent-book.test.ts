@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pricedFinal, targetOfLine } from '../../../src/batch/chains/parent-target.ts';
+import { pricedFinal, targetOfLine } from '../../../src/batch/chains/parent-book.ts';
 import { intent } from '../../ledger/fixtures/records.ts';
 
 type Built = Parameters<typeof targetOfLine>[0];

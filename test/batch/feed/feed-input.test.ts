@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { queueFault } from '../../../src/batch/check/queueable.ts';
+import { queueFault } from '../../../src/batch/feed/feed-input.ts';
 
 const body = '{"model":"vendor-a/image-1","input":{"prompt":"a fox"}}';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readQueueAddress } from '../../../src/batch/rules/queue-address.ts';
+import { readQueueAddress } from '../../src/batch/queue-flags.ts';
 
 describe('the address of a queue', () => {
   it.each([

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { CliError } from '../../../src/errors/cli-error.ts';
 import { recordBytes } from '../../../src/ledger/records/parse.ts';
-import { toldEnd } from '../../../src/queue/feed/end-of-fed.ts';
-import type { Fed, FedShot, FeedPorts } from '../../../src/queue/feed/feed-ports.ts';
+import { type Fed, type FedShot, type FeedPorts, toldEnd } from '../../../src/queue/feed/fed-line.ts';
 import { writtenLine } from '../../../src/queue/line/line.ts';
 import { refusedEnd } from '../../../src/queue/line/line-end.ts';
 import { intent, jobRecord } from '../../ledger/fixtures/records.ts';

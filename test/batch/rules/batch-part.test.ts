@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readShard, shardOf } from '../../../src/batch/rules/shard.ts';
+import { batchNameOf, checkedBatchName, readShard, shardOf } from '../../../src/batch/rules/batch-part.ts';
 
 const ids = Array.from({ length: 2000 }, (_, place) => `shot-${place}`);
 
@@ -35,4 +35,17 @@ describe('a line', () => {
       ]
     `);
   });
+});
+
+it.each([
+  ['shots.jsonl', 'shots'],
+  ['Folge 12.final.csv', 'Folge 12.final'],
+  ['.shots', '.shots'],
+  ['shots', 'shots'],
+])('a batch without a name is called as its file: %s', (file, name) => {
+  expect(batchNameOf(file)).toBe(name);
+});
+
+it.each(['', '  ', 'a/b', 'a\nb', '@ci', 'x'.repeat(101), '\ud800'])('%j is no name of a batch', (name) => {
+  expect(() => checkedBatchName(name)).toThrow("A batch can't be called");
 });

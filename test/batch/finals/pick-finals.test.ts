@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { assertFinalsFree, writeFinals } from '../../../src/batch/finals/finals-file.ts';
+import { assertFinalsFree, writeFinals } from '../../../src/batch/finals/pick-finals.ts';
 import { finalsPath } from '../../../src/batch/open-batch.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
