@@ -194,7 +194,7 @@ describe('the rooms of the house', () => {
 
   it('reads JSON text by schema/json/read-json.ts, which no depth and no number can hurt', () => {
     const ownWay = [
-      'batch/manifest/line-rows.ts',
+      'batch/manifest/manifest-rows.ts',
       'batch/manifest/manifest.ts',
       'files/lock-holder.ts',
       'ledger/facts/fact-line.ts',

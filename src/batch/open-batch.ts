@@ -24,7 +24,7 @@ import type { PickGate } from './finals/pick-gate.ts';
 import type { JournalMemory } from './journal/journal.ts';
 import { journalPlaceOf, type NamedJournal, partName, readJournals } from './journal/journal-places.ts';
 import { type Manifest, openManifest } from './manifest/manifest.ts';
-import type { ManifestRow } from './manifest/manifest-row.ts';
+import type { ManifestRow } from './manifest/manifest-rows.ts';
 import { type BatchMoney, openMoney } from './money/open-money.ts';
 import { lacksFiles, wordOf } from './plan/line-word.ts';
 import { assertPlacesApart } from './plan/places-apart.ts';

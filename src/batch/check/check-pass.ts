@@ -16,7 +16,7 @@ import { idTwice, parentsOf } from '../columns/read-column.ts';
 import type { ShotRequest } from '../columns/shot-request.ts';
 import { queueFault } from '../feed/feed-input.ts';
 import type { ShotMemory } from '../journal/shot-memory.ts';
-import type { ManifestRow } from '../manifest/manifest-row.ts';
+import type { ManifestRow } from '../manifest/manifest-rows.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import { isOfOwnShard } from '../plan/chosen-lines.ts';
 import { lineShot } from '../plan/line-shot.ts';
@@ -31,7 +31,6 @@ import {
   stillToCome,
 } from '../rules/parent-state.ts';
 import { parentWord } from '../rules/parent-word.ts';
-import { inOrder } from '../run/in-order.ts';
 import { changedLine, type ShotState } from '../run/shot-state.ts';
 import { asOneError, findingsOfLine, ofLine } from './line-findings.ts';
 import { noteUnchosen } from './unchosen-lines.ts';
@@ -62,9 +61,6 @@ export interface CheckedLine {
   held: HeldReason | undefined;
 }
 
-/** How many lines are looked at side by side: some wait for a link or a file, while others are built. */
-const atOnce = 16;
-
 /**
  * Reads the whole manifest and checks each line, in its order. Nothing is sent, uploaded or written. Rejects with CliError for
  * what is wrong with the whole, or with this machine.
@@ -73,7 +69,7 @@ export async function* checkLines(batch: OpenBatch): AsyncGenerator<CheckedLine>
   const { manifest } = batch;
   await checkBehind(batch, (place) => checkRow(batch, manifest.row(place), createHashSet()));
   const ids = createHashSet();
-  for await (const checked of inOrder(manifest.rows(), atOnce, (row) => checkRow(batch, row, ids))) {
+  for await (const checked of manifest.each((row) => checkRow(batch, row, ids))) {
     batch.context.throwIfInterrupted([]);
     yield checked;
   }

@@ -9,7 +9,7 @@ import { readRequestWords } from '../../request/request-flags.ts';
 import { draftChoiceOf, type LookupFlags, refsChoice, routeChoiceOf } from '../../request/route-flags.ts';
 import type { RouteChoice } from '../../request/rules/choose-route.ts';
 import type { RequestWords } from '../../service/request-words.ts';
-import type { ManifestRow } from '../manifest/manifest-row.ts';
+import type { ManifestRow } from '../manifest/manifest-rows.ts';
 import { columnReader } from '../rules/column-names.ts';
 import { namesInBraces, withWords } from '../rules/line-template.ts';
 import { type DoubtfulColumn, doubtReader } from './doubtful-columns.ts';

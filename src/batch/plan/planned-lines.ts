@@ -4,7 +4,7 @@ import { together } from '../../files/task-group.ts';
 import type { SubmitPorts } from '../../submit/submit.ts';
 import { stateAside } from '../chains/parent-book.ts';
 import type { ShotRequest } from '../columns/shot-request.ts';
-import type { ManifestRow } from '../manifest/manifest-row.ts';
+import type { ManifestRow } from '../manifest/manifest-rows.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import { followedFirst, type LineBook, type ShotStateWord, sentNew } from '../rules/line-book.ts';
 import type { FileNames } from '../rules/line-template.ts';

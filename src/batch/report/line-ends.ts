@@ -7,13 +7,12 @@ import { promptText } from '../../service/body/asked-fields.ts';
 import { createHashSet } from '../../text/hash-set.ts';
 import { idHash } from '../../text/id-hash.ts';
 import { idTwice } from '../columns/read-column.ts';
-import type { ManifestRow } from '../manifest/manifest-row.ts';
+import type { ManifestRow } from '../manifest/manifest-rows.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import { filesWithin } from '../plan/line-word.ts';
 import { standingLine } from '../plan/standing-line.ts';
 import { followedFirst, type LineBook, sentNew } from '../rules/line-book.ts';
 import { isUnchosen } from '../rules/parent-state.ts';
-import { inOrder } from '../run/in-order.ts';
 import type { ShotState } from '../run/shot-state.ts';
 
 /** Why a line has no job that succeeded, or not all files of one. */
@@ -52,8 +51,6 @@ export interface LineEnd {
   columns: ReadonlyMap<string, unknown> | undefined;
 }
 
-const atOnce = 16;
-
 /**
  * Tells of each line of the manifest what is known of it after a run. `troubles` are those of this run, by the number of the line.
  * Lines of other shards are left out; those that were not chosen are told by what earlier runs have made of them.
@@ -63,14 +60,16 @@ export async function* lineEnds(
   book: LineBook,
   troubles: ReadonlyMap<number, LineTrouble>,
 ): AsyncGenerator<LineEnd> {
-  const own = batch.manifest.rows((place) => book.wordOf(place) !== 'elsewhere');
-  const ends = inOrder(own, atOnce, async (row) => {
-    const end = { ...(await endOf(batch, row)), isChosen: book.wordOf(row.place) !== 'unchosen' };
-    const met = troubles.get(row.line);
-    // The record's trouble reads alike after every run.
-    const trouble = met === undefined || met.code === end.trouble?.code ? end.trouble : met;
-    return { ...end, trouble };
-  });
+  const ends = batch.manifest.each(
+    async (row) => {
+      const end = { ...(await endOf(batch, row)), isChosen: book.wordOf(row.place) !== 'unchosen' };
+      const met = troubles.get(row.line);
+      // The record's trouble reads alike after every run.
+      const trouble = met === undefined || met.code === end.trouble?.code ? end.trouble : met;
+      return { ...end, trouble };
+    },
+    (place) => book.wordOf(place) !== 'elsewhere',
+  );
   const ids = createHashSet();
   for await (const end of ends) {
     const { shot } = end;

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openManifest } from '../../../src/batch/manifest/manifest.ts';
-import { type ManifestRow, manifestLineBytesMost } from '../../../src/batch/manifest/manifest-row.ts';
+import type { ManifestRow } from '../../../src/batch/manifest/manifest-rows.ts';
+import { limits } from '../../../src/service/limits.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'genctl-manifest-'));
 const spoolFolder = join(folder, 'spool');
@@ -79,7 +80,7 @@ describe('JSON lines', () => {
 
   it('that are longer than a line may be are faults, and nothing of them is kept', async () => {
     const long = `{"prompt":"${'x'.repeat(4_000_000)}"}\n`;
-    const rows = await rowsOf('a.jsonl', `${long}{"id":"s2"}\n${'y'.repeat(manifestLineBytesMost + 1)}`);
+    const rows = await rowsOf('a.jsonl', `${long}{"id":"s2"}\n${'y'.repeat(16 * limits.textCharacters + 1)}`);
     expect(rows.map((row) => [row.line, row.fault?.code])).toEqual([
       [1, 'line_too_long'],
       [2, undefined],

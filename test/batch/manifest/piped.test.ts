@@ -19,6 +19,31 @@ async function lines(manifest: Manifest): Promise<number[]> {
   return seen;
 }
 
+describe('work on each row', () => {
+  const twenty = Readable.from([Buffer.from(Array.from({ length: 20 }, (_, n) => `{"n":${n}}\n`).join(''))]);
+
+  it('goes on a few at a time, and its results come in their order, and its failure in its turn', async () => {
+    const manifest = await piped(twenty);
+    let [underWay, most] = [0, 0];
+    const seen: number[] = [];
+    const working = (async () => {
+      const results = manifest.each(async ({ line }) => {
+        underWay += 1;
+        most = Math.max(most, underWay);
+        for (let turn = 0; turn < 5 - (line % 5); turn += 1) await Promise.resolve();
+        underWay -= 1;
+        if (line === 18) throw new Error('eighteen');
+        return line;
+      });
+      for await (const line of results) seen.push(line);
+    })();
+    await expect(working).rejects.toThrow('eighteen');
+    expect(seen).toEqual(Array.from({ length: 17 }, (_, place) => place + 1));
+    expect([most > 1, most <= 16, underWay]).toEqual([true, true, 0]);
+    manifest.close();
+  });
+});
+
 describe('a manifest that is piped in', () => {
   it('is read once, and its rows again and again', async () => {
     const manifest = await piped(Readable.from([Buffer.from('{"id":"s1"}\n{"i'), Buffer.from('d":"s2"}')]));

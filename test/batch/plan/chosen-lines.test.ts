@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ManifestRow } from '../../../src/batch/manifest/manifest-row.ts';
+import type { ManifestRow } from '../../../src/batch/manifest/manifest-rows.ts';
 import { chosenLines } from '../../../src/batch/plan/chosen-lines.ts';
 import { createGraphBuilder } from '../../../src/batch/rules/line-graph.ts';
 
