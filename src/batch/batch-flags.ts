@@ -17,7 +17,7 @@ import { checkFlags } from '../request/check-flags.ts';
 import { moneyFlags } from '../request/money-flags.ts';
 import { tryReadJson } from '../schema/json/read-json.ts';
 import { intentFlags } from '../submit/intent-flags.ts';
-import { lineFlags } from './columns/line-commands.ts';
+import { lineFlags } from './columns/line-words.ts';
 import { manifestFormats } from './manifest/manifest-format.ts';
 import { queueFlags } from './queue-flags.ts';
 import { checkedBatchName } from './rules/batch-part.ts';

@@ -3,7 +3,6 @@ import { homePlaces } from '../account/home.ts';
 import { type ClaimAccount, originOf } from '../account/rules/claim-account.ts';
 import { trafficObserver } from '../api/transport/traffic.ts';
 import type { UsageError } from '../errors/endings.ts';
-import { isExecNoted } from '../follow/exec/run-exec.ts';
 import type { FilePlace, PlaceMemory } from '../outputs/destinations/file-place.ts';
 import { openPlace } from '../outputs/destinations/open-place.ts';
 import { standsHere } from '../outputs/files-here.ts';
@@ -14,7 +13,7 @@ import { openReferenceLooks, type ReferenceLooks } from '../request/references/r
 import type { Judgement, RequestFacts } from '../request/rules/judge-request.ts';
 import { latestMs } from '../submit/submit-ports.ts';
 import { once } from '../text/once.ts';
-import type { BatchInput } from './batch-input.ts';
+import { assertPlacesApart, type BatchInput } from './batch-input.ts';
 import { type BatchMeans, batchMeans } from './chains/batch-means.ts';
 import type { Chains } from './chains/parent-book.ts';
 import { withoutLineWords } from './columns/line-flags.ts';
@@ -26,12 +25,9 @@ import { journalPlaceOf, type NamedJournal, partName, readJournals } from './jou
 import { type Manifest, openManifest } from './manifest/manifest.ts';
 import type { ManifestRow } from './manifest/manifest-rows.ts';
 import { type BatchMoney, openMoney } from './money/open-money.ts';
-import { lacksFiles, wordOf } from './plan/line-word.ts';
-import { assertPlacesApart } from './plan/places-apart.ts';
 import { batchNameOf, readShard, type Shard } from './rules/batch-part.ts';
-import type { ShotStateWord } from './rules/line-book.ts';
-import { type FileNames, shotNameTemplate } from './rules/line-template.ts';
-import type { ShotState, ShotStateChoices, ShotStatePorts } from './run/shot-state.ts';
+import { shotNameTemplate } from './rules/line-template.ts';
+import type { ShotStateChoices, ShotStatePorts } from './run/shot-state.ts';
 
 /** A batch that is about to be checked: its manifest, its account, and all that is known of its shots. */
 export interface OpenBatch extends OpenedBatch {
@@ -74,8 +70,6 @@ export interface OpenedBatch {
   place: FilePlace | undefined;
   /** The memory of the batch in the sidecars there; undefined as the place is. */
   placeMemory: PlaceMemory | undefined;
-  /** The word for a line, by what is known of it. */
-  wordOf(state: ShotState, names: FileNames): Promise<ShotStateWord>;
   /** Reads what a line asks for. Throws UsageError. */
   read(row: ManifestRow, faults?: UsageError[]): ShotRequest;
 }
@@ -127,7 +121,6 @@ export async function openBatch(context: OutputMeans, input: BatchInput): Promis
       latestMs: () => latestMs(context, account),
     },
     ...{ place, placeMemory, queue },
-    wordOf: (state, names) => wordOf(state, missingOf(context, { place, journey, names })),
     stateChoices: {
       ...{ revise: input.revise, retryFailed: input.retryFailed, resend: input.resend },
       attempts: input.attempts,
@@ -140,17 +133,6 @@ export async function openBatch(context: OutputMeans, input: BatchInput): Promis
       idColumn: input.idColumn,
       cast: facts.defaults.cast,
     }),
-  };
-}
-
-/** Tells what is still missing of a job that is over: files, or a command that it is passed to. */
-function missingOf(
-  context: OutputMeans,
-  { journey, names, place }: { place: FilePlace | undefined; journey: Journey; names: FileNames },
-): Parameters<typeof wordOf>[1] {
-  return {
-    files: (record) => lacksFiles(context, { place, ...journey, ...names }, record),
-    exec: (record) => journey.exec !== undefined && !isExecNoted(journey.exec, record),
   };
 }
 

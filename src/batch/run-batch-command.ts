@@ -23,7 +23,7 @@ import { type LineTrouble, printDonePaths } from './report/line-ends.ts';
 import { tryReports, writeReports } from './report/write-report.ts';
 import { type LineBook, newJobs } from './rules/line-book.ts';
 import { type BatchEvents, openBatchEvents } from './run/batch-events.ts';
-import { sendAll } from './run/send-all.ts';
+import { sendAll } from './run/send-lines.ts';
 import { batchError } from './words/batch-error.ts';
 import { type BatchOutcome, createOutcomeBook, type OutcomeBook } from './words/batch-outcome.ts';
 import { onwardLines } from './words/onward-lines.ts';

@@ -8,7 +8,8 @@ import { assertNamesKnown } from '../finals/pick-gate.ts';
 import type { ManifestFormat } from '../manifest/manifest-format.ts';
 import type { BatchMoney } from '../money/open-money.ts';
 import type { OpenBatch } from '../open-batch.ts';
-import { takeLeftOver } from '../plan/left-over.ts';
+import { assertKnown, memoryLines, takeLeftOver } from '../plan/batch-memory.ts';
+import { unchosenParents } from '../plan/chosen-lines.ts';
 import { dryRunDocument } from '../report/batch-document.ts';
 import { filmDoubts } from '../report/film-format.ts';
 import {
@@ -23,14 +24,16 @@ import {
 import { isUnpicked } from '../rules/parent-state.ts';
 import { lacksEnd } from '../run/journaled.ts';
 import { failedJob, type OutcomeBook } from '../words/batch-outcome.ts';
-import { assertKnown, memoryLines } from '../words/memory-words.ts';
 import { forgetNotedLine } from '../words/onward-lines.ts';
-import { lineWarnings } from './alike-lines.ts';
 import { type CheckedLine, checkLines } from './check-pass.ts';
-import { columnDoubts, doubtfulManifest } from './column-doubts.ts';
-import { faultyManifest, lineFaults } from './line-faults.ts';
+import {
+  columnDoubts,
+  doubtfulManifest,
+  faultyManifest,
+  lineFaults,
+  lineWarnings,
+} from './manifest-faults.ts';
 import { chainTree, tellCheck, tellDimly } from './tell-check.ts';
-import { unchosenParents } from './unchosen-lines.ts';
 
 /** A manifest that was checked, and what is known of its lines before this run does anything. */
 export interface CheckedBatch {

@@ -18,9 +18,9 @@ import { queueFault } from '../feed/feed-input.ts';
 import type { ShotMemory } from '../journal/shot-memory.ts';
 import type { ManifestRow } from '../manifest/manifest-rows.ts';
 import type { OpenBatch } from '../open-batch.ts';
-import { isOfOwnShard } from '../plan/chosen-lines.ts';
+import { isOfOwnShard, noteUnchosen } from '../plan/chosen-lines.ts';
 import { lineShot } from '../plan/line-shot.ts';
-import { fileNamesOf, standingLine } from '../plan/standing-line.ts';
+import { fileNamesOf, standingLine, wordOfState } from '../plan/standing-line.ts';
 import { leftAsTheyAre, type ShotStateWord } from '../rules/line-book.ts';
 import {
   faultBehind,
@@ -33,7 +33,6 @@ import {
 import { parentWord } from '../rules/parent-word.ts';
 import { changedLine, type ShotState } from '../run/shot-state.ts';
 import { asOneError, findingsOfLine, ofLine } from './line-findings.ts';
-import { noteUnchosen } from './unchosen-lines.ts';
 
 /** The results of the check of one line. */
 export interface CheckedLine {
@@ -174,7 +173,7 @@ async function judged(
   assertCancelable([{ route: built.chosen.route }], batch.journey);
   const findings = findingsOfLine(built.findings, { body: built.body, route: built.chosen.route });
   const told = [...findings.map(warningOf), ...built.notes, ...ofParents];
-  const own = await batch.wordOf(state, await fileNamesOf(line, batch));
+  const own = await wordOfState(state, await fileNamesOf(line, batch), batch);
   const intent = line.wanted.intentFor(1);
   const draft = parents.draft === undefined ? undefined : book.targetOf(parents.draft.id);
   const unfit = batch.input.feed === undefined ? undefined : queueFault(intent);

@@ -23,8 +23,7 @@ import {
 } from '../../service/checks/preflight-error.ts';
 import { flagOfRole } from '../../service/flag-names.ts';
 import { hideInLinks } from '../../text/redaction.ts';
-import { lineFlags } from '../columns/line-commands.ts';
-import { columnOfFlag } from '../rules/column-names.ts';
+import { columnOfFlag, lineFlags } from '../columns/line-words.ts';
 
 /** An error as a part of a line: what and why; of the findings of a check what mends each, too. */
 export function inOneLine(error: CliError): string {

@@ -8,19 +8,19 @@ import { optionFieldNames, promptFieldNames } from '../../service/field-names.ts
 import { flagOfOption } from '../../service/flag-names.ts';
 import { mediaFieldNames } from '../../service/wire/media-fields.ts';
 import { createNameSearch, plainName, slipsMost } from '../../text/nearest-name.ts';
-import { columnOfFlag } from '../rules/column-names.ts';
 import { namesInBraces } from '../rules/line-template.ts';
 import { columnByValue, holders, patterns } from './likely-columns.ts';
 import type { SortedColumns } from './line-columns.ts';
 import {
   type ColumnFlagName,
   columnFlags,
+  columnOfFlag,
   isOfSending,
   isOfSeveral,
   type LineFlags,
   takesWord,
   wordColumns,
-} from './line-commands.ts';
+} from './line-words.ts';
 
 /** A free column that was probably meant as something else. */
 export interface DoubtfulColumn {
@@ -194,6 +194,5 @@ function isReadable(flag: ColumnFlagName, text: string): boolean {
 }
 
 function flagOfColumn(column: string): ColumnFlagName | undefined {
-  // The cast is safe: the columns were made of this table.
-  return wordColumns.find(({ name }) => name === column)?.flag as ColumnFlagName | undefined;
+  return wordColumns.find(({ name }) => name === column)?.flag;
 }

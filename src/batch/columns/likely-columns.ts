@@ -1,5 +1,5 @@
 import { plainName } from '../../text/nearest-name.ts';
-import { lineCommands } from './line-commands.ts';
+import { lineCommands } from './line-words.ts';
 
 const yesOrNo = /^(true|false|yes|no|on|off|0|1)$/i;
 

@@ -2,9 +2,14 @@ import { UsageError } from '../../errors/endings.ts';
 import { genctl } from '../../errors/hint.ts';
 import { objectOf } from '../../text/json-object.ts';
 import { shownValue } from '../../text/shown-value.ts';
-import type { ColumnMeaning } from '../rules/column-names.ts';
-import { type ColumnFlagName, type LineCommand, lineCommands, takesWord } from './line-commands.ts';
 import type { FlagColumns } from './line-flags.ts';
+import {
+  type ColumnFlagName,
+  type ColumnMeaning,
+  type LineCommand,
+  lineCommands,
+  takesWord,
+} from './line-words.ts';
 import { columnFault, scalarText, type WrittenColumn } from './read-column.ts';
 
 /** The columns of a line, by what they stand for. */
@@ -48,7 +53,7 @@ export function sortColumns(
         fields.push({ name: meaning.name, value });
         break;
       case 'word': {
-        const flag = meaning.flag as ColumnFlagName;
+        const { flag } = meaning;
         const before = numbered.get(flag) ?? [];
         const word = literalFlags.has(flag) ? column : { name, value: trimmed(value) };
         for (const one of before) assertTwo(one, { number: meaning.number, column });

@@ -16,7 +16,7 @@ import {
   type LineFlags,
   lineFlags,
   takesWord,
-} from './line-commands.ts';
+} from './line-words.ts';
 import { columnFault, type ReadPart, readColumn, readListColumn, type WrittenColumn } from './read-column.ts';
 
 /** The columns of one line that fill one flag, in the order of their numbers. */

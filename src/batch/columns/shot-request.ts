@@ -10,12 +10,11 @@ import { draftChoiceOf, type LookupFlags, refsChoice, routeChoiceOf } from '../.
 import type { RouteChoice } from '../../request/rules/choose-route.ts';
 import type { RequestWords } from '../../service/request-words.ts';
 import type { ManifestRow } from '../manifest/manifest-rows.ts';
-import { columnReader } from '../rules/column-names.ts';
 import { namesInBraces, withWords } from '../rules/line-template.ts';
 import { type DoubtfulColumn, doubtReader } from './doubtful-columns.ts';
 import { type SortedColumns, sortColumns } from './line-columns.ts';
-import { type LineCommand, type LineFlags, wordColumns } from './line-commands.ts';
 import { defaultsFor, lineFlagsOf } from './line-flags.ts';
+import { columnReader, type LineCommand, type LineFlags } from './line-words.ts';
 import { parentsOf, type ReadPart, readShotId, type ShotParents, type WrittenColumn } from './read-column.ts';
 
 /** How the lines of a manifest are read. */
@@ -66,7 +65,7 @@ export type ShotRequest = {
  */
 export function shotReader(reading: ShotReading): (row: ManifestRow, faults?: UsageError[]) => ShotRequest {
   const { idColumn } = reading;
-  const meaningOf = columnReader(wordColumns, idColumn);
+  const meaningOf = columnReader(idColumn);
   const defaults = new Map<LineCommand, LineFlags>();
   const doubtsOf = doubtReader(idColumn);
   return ({ columns, fault, line }, faults) => {

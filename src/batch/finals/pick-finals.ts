@@ -12,11 +12,10 @@ import { isNameOfFile } from '../../files/same-file.ts';
 import { assertLookedAtHere } from '../../outputs/destinations/open-place.ts';
 import { signedLines } from '../../text/aligned.ts';
 import { counted } from '../../text/shown-value.ts';
-import { wordColumns } from '../columns/line-commands.ts';
+import { assertPlacesApart } from '../batch-input.ts';
+import { columnName, columnReader } from '../columns/line-words.ts';
 import { scalarText } from '../columns/read-column.ts';
 import type { OpenBatch } from '../open-batch.ts';
-import { assertPlacesApart } from '../plan/places-apart.ts';
-import { columnName, columnReader } from '../rules/column-names.ts';
 import type { LineBook } from '../rules/line-book.ts';
 import { finalsLine, onwardLines } from '../words/onward-lines.ts';
 import { offeredDrafts, tellTooOld, type WantedFinal } from './offered-drafts.ts';
@@ -150,7 +149,7 @@ export function writeFinals(
   finals: readonly WantedFinal[],
   { idColumn, overwrite }: { idColumn: string; overwrite: boolean },
 ): void {
-  const meaningOf = columnReader(wordColumns, idColumn);
+  const meaningOf = columnReader(idColumn);
   const isFree = (name: string, value: unknown): boolean =>
     meaningOf(name).kind === 'free' && columnName(name) !== 'id' && scalarText(value) !== undefined;
   const lines = finals.map(({ columns, draftId, shot }) => {

@@ -1,6 +1,16 @@
+import { isExecNoted } from '../../follow/exec/run-exec.ts';
+import type { DownloadedFile, JobRecord } from '../../ledger/record.ts';
+import { renderedOf } from '../../ledger/rendered-requests.ts';
+import type { FilePlace } from '../../outputs/destinations/file-place.ts';
+import { mayStand } from '../../outputs/files-here.ts';
+import type { FilePlan } from '../../outputs/journey.ts';
+import { isNamedBy, type NameOf, outputName } from '../../outputs/names/output-name.ts';
+import { shownPath } from '../../outputs/names/shown-path.ts';
+import { counted } from '../../text/shown-value.ts';
 import type { ShotRequest } from '../columns/shot-request.ts';
 import type { ShotMemory } from '../journal/shot-memory.ts';
 import type { OpenBatch } from '../open-batch.ts';
+import type { ShotStateWord } from '../rules/line-book.ts';
 import type { FileNames } from '../rules/line-template.ts';
 import { type HeldReason, heldReason } from '../rules/parent-state.ts';
 import { plainRequest } from '../run/shot-requests.ts';
@@ -76,4 +86,116 @@ async function hasFileElsewhere(
   if ((plain?.record?.files.length ?? 0) > 0) return true;
   const found = await statePorts.inFolder(wanted.shot);
   return found !== undefined && found.jobId !== own;
+}
+
+/** The word for what is known of a line, by which it is counted and by which a later pass goes. `names` are those of its files. */
+export async function wordOfState(
+  state: ShotState,
+  names: FileNames,
+  batch: OpenBatch,
+): Promise<ShotStateWord> {
+  const { exec } = batch.journey;
+  const lacksExec = (record: JobRecord) => exec !== undefined && !isExecNoted(exec, record);
+  switch (state.kind) {
+    case 'new':
+      return state.before === undefined ? 'new' : 'retry';
+    case 'succeeded':
+      return lacksExec(state.record) || (await lacksFiles(batch, names, state.record)) ? 'fetch' : 'done';
+    case 'failed':
+      return lacksExec(state.record) ? 'fetch' : 'failed';
+    case 'here':
+      return 'done';
+    default:
+      return state.kind;
+  }
+}
+
+/** The files of a job that are in a place; all of them where no place is asked for. Those of runs into other places are known, too. */
+export function filesWithin(place: FilePlace | undefined, { files }: JobRecord): JobRecord['files'] {
+  return files.filter(({ path }) => place === undefined || place.has(path));
+}
+
+/**
+ * Tells whether a job lacks files: not all are in their place, under their names and whole, and verified where that is asked for.
+ * Without a place no files are wanted.
+ */
+async function lacksFiles(
+  { context, journey: { overwrite, verify }, place }: OpenBatch,
+  { formerTemplate, template }: FileNames,
+  record: JobRecord,
+): Promise<boolean> {
+  if (place === undefined) return false;
+  const outputs = record.job.outputs ?? [];
+  const templates = [template, formerTemplate].filter((one) => one !== undefined);
+  if (overwrite || outputs.length === 0) return true;
+  const rendered = await renderedOf(context, record);
+  for (const [index, output] of outputs.entries()) {
+    const named = outputName(record, { output, index, rendered });
+    const pathOf: NameOf = (...of) => place.pathOf(named(...of));
+    const files = record.files.filter(
+      (file) =>
+        file.index === index &&
+        templates.some((one) => isNamedBy(file.path, one, { id: record.id, nameOf: pathOf })) &&
+        isVerified(file, verify),
+    );
+    if (!(await doesAnyStand(place, files))) return true;
+  }
+  return false;
+}
+
+async function doesAnyStand(place: FilePlace, files: JobRecord['files']): Promise<boolean> {
+  for (const file of files) if (await place.stands(file)) return true;
+  return false;
+}
+
+/** Tells whether a file was looked at as far as is asked for. One that is not what was asked for fails in every run with `--strict`. */
+function isVerified({ findings }: DownloadedFile, verify: FilePlan['verify']): boolean {
+  if (verify === 'no') return true;
+  const isAsAsked = findings?.every(({ severity }) => severity !== 'mismatch');
+  return verify === 'strict' ? isAsAsked === true : findings !== undefined;
+}
+
+/** So many files are named; the others are counted. */
+const namedMost = 20;
+
+export type NamesOfLines = ReturnType<typeof createNamesOfLines>;
+
+/** The names of files of the lines that have no end yet, and the files that a line which was revised has outdated. */
+export function createNamesOfLines({ context, journey, statePorts }: OpenBatch) {
+  const { workingFolder } = context.around;
+  const names = new Map<string, FileNames>();
+  const outdated = new Set<string>();
+  return {
+    begin({ formerTemplate, shot, template }: FileNames & { shot: string }): void {
+      names.set(shot, { formerTemplate, template });
+    },
+    of: (shot: string | undefined) => (shot === undefined ? undefined : names.get(shot)),
+    /** `record`: its job, where it is done. */
+    end(shot: string, record: JobRecord | undefined): void {
+      const isRevised = names.get(shot)?.formerTemplate !== undefined;
+      names.delete(shot);
+      if (!isRevised || record === undefined || record.files.length === 0) return;
+      for (const path of earlierFiles(statePorts.journal.find(shot), record)) outdated.add(path);
+    },
+    /** Tells which files are of an earlier request of a line that was revised: they stay. */
+    tellOutdated(): void {
+      if (outdated.size === 0) return;
+      const place = { dir: journey.dir, workingFolder };
+      const shown = [...outdated].slice(0, namedMost).map((path) => shownPath(path, place));
+      const more = outdated.size > namedMost ? [`${outdated.size - namedMost} more`] : [];
+      const are = outdated.size === 1 ? 'is outdated: its line was' : 'are outdated: their lines were';
+      const message = `${counted(outdated.size, 'file')} ${are} revised: ${[...shown, ...more].join(', ')}`;
+      context.listen({ kind: 'warning', message });
+    },
+  };
+}
+
+/** The files of a shot's other jobs that are still there, as the journal has them. */
+function earlierFiles(newest: ShotMemory | undefined, { files, id }: JobRecord): string[] {
+  const own = new Set(files.map(({ path }) => path));
+  const paths: string[] = [];
+  for (let memory = newest; memory !== undefined; memory = memory.before)
+    for (const file of memory.job === id ? [] : memory.files)
+      if (!own.has(file.path) && mayStand(file)) paths.push(file.path);
+  return paths;
 }

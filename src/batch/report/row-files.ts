@@ -2,9 +2,8 @@ import { isAbsolute, join, relative } from 'node:path';
 import { isMediaFlag } from '../../request/request-flags.ts';
 import { tryReadJson } from '../../schema/json/read-json.ts';
 import { isLocal } from '../../service/body/media-part.ts';
-import { wordColumns } from '../columns/line-commands.ts';
+import { columnReader, wordColumns } from '../columns/line-words.ts';
 import type { ManifestFormat, RowFormat } from '../manifest/manifest-format.ts';
-import { columnReader } from '../rules/column-names.ts';
 import type { ParentState } from '../rules/parent-state.ts';
 import { draftParent, parentWord, wordOfParent } from '../rules/parent-word.ts';
 
@@ -48,7 +47,7 @@ export function retold(
 ): (name: string, value: unknown) => unknown {
   const [isFromTable, isToTable] = [from !== 'jsonl', to !== 'jsonl'];
   if (isFromTable === isToTable) return (_, value) => value;
-  const meaningOf = columnReader(wordColumns, idColumn);
+  const meaningOf = columnReader(idColumn);
   const lists = new Set(wordColumns.flatMap(({ flag, isList }) => (isList ? [flag] : [])));
   return (name, value) => {
     if (typeof value !== 'string') return value;
@@ -88,7 +87,7 @@ interface Move {
  * before. A line that is done, and so is not in the other manifest, is named by its job.
  */
 export function movedColumns({ from, idColumn, stateOf, to }: Move) {
-  const meaningOf = columnReader(wordColumns, idColumn);
+  const meaningOf = columnReader(idColumn);
   const jobOf = (id: string): string | undefined => {
     const state = stateOf(id);
     return state?.kind === 'there' ? state.jobId : undefined;

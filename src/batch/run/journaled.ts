@@ -9,13 +9,12 @@ import { isOver } from '../../service/lifecycle.ts';
 import type { SubmitLedger } from '../../submit/submit.ts';
 import { NotNotedError } from '../../submit/submit-refusals.ts';
 import { isoTime } from '../../text/iso-time.ts';
-import { type LineFlagName, type LineFlags, lineFlags } from '../columns/line-commands.ts';
+import { columnOfFlag, type LineFlagName, type LineFlags, lineFlags } from '../columns/line-words.ts';
 import type { BatchJournal } from '../journal/journal.ts';
 import type { JournalRun } from '../journal/journal-header.ts';
 import type { ShotMemory } from '../journal/shot-memory.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import { standingLine } from '../plan/standing-line.ts';
-import { columnOfFlag } from '../rules/column-names.ts';
 import { type LineBook, leftAsTheyAre } from '../rules/line-book.ts';
 import { markOf } from '../rules/request-fields.ts';
 

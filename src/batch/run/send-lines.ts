@@ -1,18 +1,95 @@
 import { downloadJob } from '../../follow/download-jobs.ts';
 import { createFollow, followPorts } from '../../follow/follow.ts';
+import { afterSignal } from '../../follow/words/on-interrupt.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 import type { SubmitPorts } from '../../submit/submit.ts';
 import { submitPortsReader } from '../../submit/submit-ports.ts';
+import { signedLines } from '../../text/aligned.ts';
+import { safeLine } from '../../text/safe-text.ts';
+import type { CheckedBatch } from '../check/check-batch.ts';
 import { inOneLine } from '../check/line-findings.ts';
 import { carryLines } from '../feed/carry-lines.ts';
-import { createNamesOfLines, type NamesOfLines } from '../plan/names-of-lines.ts';
+import { notePicks } from '../finals/pick-gate.ts';
+import { openJournal } from '../journal/journal.ts';
+import { withParts } from '../journal/journal-places.ts';
+import type { MoneyRun } from '../money/money-run.ts';
+import type { OpenBatch } from '../open-batch.ts';
 import { type PlannedLine, plannedLines, type WaitingRow } from '../plan/planned-lines.ts';
-import type { LostLine } from '../words/batch-outcome.ts';
+import { createNamesOfLines, type NamesOfLines } from '../plan/standing-line.ts';
+import type { LineTrouble } from '../report/line-ends.ts';
+import { batchTally, createBatchProgress } from '../words/batch-progress.ts';
+import type { BatchEvents } from './batch-events.ts';
 import type { BatchPorts, BatchRunnerPorts } from './batch-runner.ts';
-import { journaled, noteEnd } from './journaled.ts';
+import { catchUp, journaled, journalRun, noteEnd } from './journaled.ts';
 import { createSeenStates, type SeenStates } from './seen-states.ts';
+import type { BatchPace } from './shots.ts';
 import { addUnsent, type SendingBatch, takeEnd } from './take-end.ts';
 import { createWaitingLines, type WaitingLines } from './waiting-lines.ts';
+
+/** The parts of sending, beside the batch itself. */
+interface SendingParts {
+  events: BatchEvents | undefined;
+  money: MoneyRun | undefined;
+  troubles: Map<number, LineTrouble>;
+}
+
+/** Sends and follows the lines, with the progress shown meanwhile. Resolves with the jobs that a signal left, as they are then. */
+export async function sendAll(
+  batch: OpenBatch,
+  { book, isBehind, outcomes, total }: CheckedBatch,
+  { events, money, troubles }: SendingParts,
+): Promise<readonly JobRecord[]> {
+  const { context, input, journey } = batch;
+  const { clock, terminal } = context;
+  const journal = await openJournal(batch.journalPlace, clock.nowMs);
+  let ended = 0;
+  let [pace, paceMs]: [BatchPace | undefined, number] = [undefined, 0];
+  const tallied = { outcomes, money, total, sinceMs: clock.monotonicMs() };
+  const tally = () => batchTally(tallied, { ended, pace, paceMs });
+  const progress = createBatchProgress(terminal, clock, tally);
+  const shown = progress.run();
+  try {
+    await journal.begin(journalRun(batch));
+    if (batch.gate !== undefined) await notePicks(journal, batch.gate.newlyPicked(), clock);
+    // From here on no other run writes to the journal; until then one may have, while the lines were checked.
+    const known = withParts(journal, batch.otherParts);
+    const held = { ...batch, statePorts: { ...batch.statePorts, journal: known } };
+    if (isBehind) await catchUp(held, book, journal);
+    const left = await sendLines({
+      batch: held,
+      book,
+      journal,
+      outcomes,
+      events,
+      money,
+      lose(lost) {
+        const { code, line, message, shot } = lost;
+        outcomes.addLost(lost);
+        events?.lost(lost);
+        if (input.report !== undefined || input.failed !== undefined) troubles.set(line, { code, message });
+        const { colors, symbols } = terminal.err;
+        const text = safeLine(`line ${line}${shot === undefined ? '' : `, ${shot}`}: ${message}`);
+        terminal.err.lines(signedLines({ text: symbols.bad, paint: colors.bad }, { text }, terminal.err));
+      },
+      onUnsent(line, why) {
+        if (input.report !== undefined) troubles.set(line, why);
+      },
+      onEnd() {
+        ended += 1;
+      },
+      onPace(now) {
+        [pace, paceMs] = [now, clock.monotonicMs()];
+        events?.pace(now, money?.sums);
+      },
+    });
+    return await afterSignal(context, left, journey);
+  } finally {
+    if (context.interruption().aborted) outcomes.addUnread(total);
+    progress.stop();
+    await shown;
+    await journal.close();
+  }
+}
 
 /** How long submits under way may still wait for the ids of their jobs once the run is interrupted. Unit: ms. */
 const lastWordMs = 1_500;
@@ -21,17 +98,12 @@ const lastWordMs = 1_500;
  * Sends the lines that are to be sent, follows those whose jobs run, and adds up what becomes of them. Resolves with the jobs that
  * a signal left running.
  */
-export async function sendLines(sending: SendingBatch): Promise<JobRecord[]> {
-  const { batch, book, events, money, outcomes } = sending;
+async function sendLines(sending: SendingBatch): Promise<JobRecord[]> {
+  const { batch, book, events, money } = sending;
   const { context, facts, input, journey } = batch;
   const submitPorts = await submitPortsOf(sending);
   const states = createSeenStates(context, journey);
   const left: JobRecord[] = [];
-  const lose = (lost: LostLine): void => {
-    outcomes.addLost(lost);
-    events?.lost(lost);
-    sending.onLost(lost);
-  };
   const names = createNamesOfLines(batch);
   const waiting = waitingRows(sending);
   const lines = plannedLines({
@@ -42,7 +114,14 @@ export async function sendLines(sending: SendingBatch): Promise<JobRecord[]> {
     },
     onAside: (state) => money?.onAside(state),
     onFault: ({ line, shot }, error) =>
-      lose({ line, shot, jobId: error.jobId, exit: error.exit, code: error.code, message: inOneLine(error) }),
+      sending.lose({
+        line,
+        shot,
+        jobId: error.jobId,
+        exit: error.exit,
+        code: error.code,
+        message: inOneLine(error),
+      }),
   });
   const interruption = context.interruption();
   interruption.addEventListener('abort', waiting.stop, { once: true });
@@ -56,7 +135,7 @@ export async function sendLines(sending: SendingBatch): Promise<JobRecord[]> {
     openFollow: followOpener(sending, names, states),
     onSent: (line, record) => events?.sent(line, record),
     onRepeat: ({ shot }, { record }, attempt) => repeated(sending, { shot, record, attempt }),
-    onEnd: (line, end) => takeEnd(line, end, { ...sending, left, lose, names, states, waiting }),
+    onEnd: (line, end) => takeEnd(line, end, { ...sending, left, names, states, waiting }),
     onPace: sending.onPace,
   };
   try {

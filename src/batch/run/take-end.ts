@@ -9,9 +9,8 @@ import { inOneLine } from '../check/line-findings.ts';
 import type { BatchJournal } from '../journal/journal.ts';
 import type { MoneyRun } from '../money/money-run.ts';
 import type { OpenBatch } from '../open-batch.ts';
-import { filesWithin } from '../plan/line-word.ts';
-import type { NamesOfLines } from '../plan/names-of-lines.ts';
 import type { PlannedLine, WaitingRow } from '../plan/planned-lines.ts';
+import { filesWithin, type NamesOfLines } from '../plan/standing-line.ts';
 import type { LineTrouble } from '../report/line-ends.ts';
 import type { LineBook } from '../rules/line-book.ts';
 import type { ParentState } from '../rules/parent-state.ts';
@@ -30,8 +29,8 @@ export interface SendingBatch {
   events: BatchEvents | undefined;
   /** Undefined where nobody says what the batch may cost. */
   money: MoneyRun | undefined;
-  /** Called with a line that ended without success in this run. */
-  onLost(lost: LostLine): void;
+  /** Counts and tells a line that ended without success in this run. */
+  lose(lost: LostLine): void;
   /** Called with a line that was not sent, and why. */
   onUnsent(line: number, why: LineTrouble): void;
   /** Called as a line ends, with its job where it has one. */
@@ -42,7 +41,6 @@ export interface SendingBatch {
 interface EndPorts extends SendingBatch {
   /** Collects the jobs that a signal left running. */
   left: JobRecord[];
-  lose(lost: LostLine): void;
   names: NamesOfLines;
   states: SeenStates;
   waiting: WaitingLines<WaitingRow>;

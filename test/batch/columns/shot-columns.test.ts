@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { columnFlags, lineCommands, wordColumns } from '../../../src/batch/columns/line-commands.ts';
+import { columnFlags, lineCommands, wordColumns } from '../../../src/batch/columns/line-words.ts';
 import { reader, shot } from './shot-reading.ts';
 
 describe('the id of a shot', () => {

@@ -1,5 +1,5 @@
-import type { LineFlags } from '../../../src/batch/columns/line-commands.ts';
 import { lineDefaults, withoutLineWords } from '../../../src/batch/columns/line-flags.ts';
+import type { LineFlags } from '../../../src/batch/columns/line-words.ts';
 import { type ShotReading, type ShotRequest, shotReader } from '../../../src/batch/columns/shot-request.ts';
 
 /** A command line that says nothing of requests. */

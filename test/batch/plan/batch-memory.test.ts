@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { isLeftToGit } from '../../../src/batch/words/memory-words.ts';
+import { isLeftToGit } from '../../../src/batch/plan/batch-memory.ts';
 import { tempFolder } from '../../files/fixtures/temp-folder.ts';
 
 const journal = 'shots.csv.shots.genctl.ndjson';

@@ -9,7 +9,6 @@ import { routeFlags } from '../../request/route-flags.ts';
 import { intentFlags } from '../../submit/intent-flags.ts';
 import { severalFlags } from '../../submit/several-flags.ts';
 import { plainName } from '../../text/nearest-name.ts';
-import { columnOfFlag, type WordColumn } from '../rules/column-names.ts';
 
 /** The flags that word a request, whichever command takes them. */
 export const lineFlags = { ...requestFlags, ...routeFlags } as const;
@@ -41,10 +40,12 @@ export function takesWord(command: LineCommand, flag: ColumnFlagName): boolean {
 
 /** The words of a line as columns. */
 export const wordColumns: readonly WordColumn[] = Object.entries(columnFlags).map(([flag, declared]) => ({
-  flag,
+  // The cast is safe: these are the names of the table.
+  flag: flag as ColumnFlagName,
   name: columnOfFlag(longName(declared.syntax)),
   isList: declared.kind === 'list',
 }));
+const wordsByName: ReadonlyMap<string, WordColumn> = new Map(wordColumns.map((word) => [word.name, word]));
 
 const { tag: _, ...intents } = intentFlags;
 const { profile, sandbox, baseUrl } = globalFlags;
@@ -64,4 +65,63 @@ export function isOfSending(column: string): boolean {
 /** Tells whether a column has the name of a flag that makes several jobs of one request, which a line never is. */
 export function isOfSeveral(column: string): boolean {
   return severalColumns.has(plainName(column));
+}
+
+/** The meaning of a column of a manifest. */
+export type ColumnMeaning =
+  /** A word of a request, by its flag. `number` is that of `ref_image.1`. */
+  | { kind: 'word'; flag: ColumnFlagName; number: number | undefined }
+  /** A field of the input, of `set.NAME`. */
+  | { kind: 'field'; name: string }
+  /** `free` is a word of the manifest's own, for `{column}`. */
+  | { kind: 'id' | 'command' | 'draft' | 'free' };
+
+/** A word of a request as a column: `name` is how it is written, such as `ref_image`. */
+interface WordColumn {
+  flag: ColumnFlagName;
+  name: string;
+  /** True if it takes several values, and so a number behind its name. */
+  isList: boolean;
+}
+
+/** A column's name as it is compared with words of a request: `Ref-Image` is `ref_image`. */
+export function columnName(name: string): string {
+  return name.trim().toLowerCase().replaceAll('-', '_');
+}
+
+/** The column that stands for a long flag: `--ref-image` is `ref_image`. */
+export function columnOfFlag(longName: string): string {
+  return columnName(longName.replace(/^--/, ''));
+}
+
+/** How many names are remembered; a manifest has a few, unless each of its lines has other ones. */
+const rememberedMost = 1000;
+
+/**
+ * Returns a function that says what a column stands for, which remembers what it said.
+ *
+ * @param idColumn the column that has the ids, whatever else its name stands for.
+ */
+export function columnReader(idColumn: string): (name: string) => ColumnMeaning {
+  const ofIds = columnName(idColumn);
+  const said = new Map<string, ColumnMeaning>();
+  return (name) => {
+    const before = said.get(name);
+    if (before !== undefined) return before;
+    const meaning: ColumnMeaning = columnName(name) === ofIds ? { kind: 'id' } : meaningOf(name);
+    if (said.size < rememberedMost) said.set(name, meaning);
+    return meaning;
+  };
+}
+
+function meaningOf(written: string): ColumnMeaning {
+  const field = /^set\.(.+)$/is.exec(written.trim())?.[1];
+  if (field !== undefined) return { kind: 'field', name: field };
+  const name = columnName(written);
+  if (name === 'command' || name === 'draft') return { kind: name };
+  const [, stem = '', digits] = /^(.*?)(?:\.([1-9]\d{0,3}))?$/s.exec(name) ?? [];
+  const word = wordsByName.get(stem);
+  if (word !== undefined && (digits === undefined || word.isList))
+    return { kind: 'word', flag: word.flag, number: digits === undefined ? undefined : Number(digits) };
+  return { kind: 'free' };
 }

@@ -6,8 +6,8 @@ import { areOneFile } from '../../files/same-file.ts';
 import { PreflightError } from '../../service/checks/preflight-error.ts';
 import { counted } from '../../text/shown-value.ts';
 import type { OpenBatch } from '../open-batch.ts';
+import { columnsOfTemplate } from '../rules/line-template.ts';
 import { leftOutCode } from '../rules/parent-state.ts';
-import { alikeLines } from './alike-lines.ts';
 import type { CheckedLine } from './check-pass.ts';
 import { inOneLine } from './line-findings.ts';
 
@@ -98,4 +98,93 @@ export function mendOf(error: CliError): string {
 
 function shotWord(shot: string | undefined): string {
   return shot === undefined ? '' : ` (${shot})`;
+}
+
+/** A column without an effect, and what is told of it. */
+interface ColumnDoubt {
+  column: string;
+  text: string;
+}
+
+/** After so many doubtful columns nothing more is learned from the next. */
+const columnsMost = 100;
+
+/**
+ * Gathers the free columns that were probably meant as something else. One that a prompt of any line or the template of names
+ * has in braces is a free word, as it seems.
+ */
+export function columnDoubts(template: string): { take(line: CheckedLine): void; list(): ColumnDoubt[] } {
+  const used = columnsOfTemplate(template);
+  const known = new Map<string, { but: string; isUsed: boolean }>();
+  return {
+    take({ doubtful }) {
+      for (const { but, column, isUsed } of doubtful) {
+        const before = known.get(column);
+        if (before !== undefined) before.isUsed ||= isUsed;
+        else if (known.size < columnsMost) known.set(column, { but, isUsed: isUsed || used.has(column) });
+      }
+    },
+    list: () =>
+      [...known].flatMap(([column, { but, isUsed }]) =>
+        isUsed ? [] : [{ column, text: `column ${JSON.stringify(column)} has no effect; ${but}` }],
+      ),
+  };
+}
+
+/** The error for columns that are used nowhere: the lines would be paid for without what they say. */
+export function doubtfulManifest(file: string, doubts: readonly ColumnDoubt[]): UsageError {
+  const [first] = doubts;
+  return new UsageError({
+    code: 'column_unused',
+    message: `${file} has ${counted(doubts.length, 'column')} without an effect; nothing was sent`,
+    why: doubts.map(({ text }) => text).join('\n'),
+    hint: `rename or remove it; or ${JSON.stringify(`_${first?.column}`)}: names that begin with _ are ignored`,
+  });
+}
+
+/** So many different texts are told; of others nothing more is learned. */
+const toldMost = 20;
+/** So many are told apart; a manifest can have another one in each line. */
+const knownMost = 200;
+
+export type AlikeLines = ReturnType<typeof alikeLines>;
+
+/** Gathers what is told of lines: each text once, with the first line that it is about and how many others there are. */
+export function alikeLines(most = toldMost) {
+  const known = new Map<string, { line: string; count: number }>();
+  let unknown = 0;
+  return {
+    /** `line` names it: `line 3 (s3)`. */
+    take(line: string, text: string): void {
+      const before = known.get(text);
+      if (before !== undefined) before.count += 1;
+      else if (known.size < knownMost) known.set(text, { line, count: 1 });
+      else unknown += 1;
+    },
+    /** The lines of text, and how many texts, and lines, are not among them. */
+    told() {
+      const all = [...known];
+      const left = all.slice(most).reduce((sum, [, { count }]) => sum + count, 0);
+      return {
+        lines: all.slice(0, most).map(([text, { count, line }]) => {
+          return `${line}${count === 1 ? '' : ` and ${count - 1} more`}: ${text}`;
+        }),
+        others: { texts: Math.max(0, all.length - most) + unknown, lines: left + unknown },
+      };
+    },
+  };
+}
+
+/** Gathers the warnings of lines, and tells each once, with the first line that it is about and how many others there are. */
+export function lineWarnings(): { take(line: CheckedLine): void; list(): string[] } {
+  const alike = alikeLines();
+  return {
+    take({ line, warnings }) {
+      for (const warning of new Set(warnings)) alike.take(`line ${line}`, warning);
+    },
+    list() {
+      const { lines, others } = alike.told();
+      return others.texts > 0 ? [...lines, `${others.texts} more warnings like these are not shown`] : lines;
+    },
+  };
 }
