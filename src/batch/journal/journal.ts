@@ -16,8 +16,7 @@ import { nodeCrypto } from '../../files/lazy-node.ts';
 import { type HeldLock, LockTimeoutError, takeLock } from '../../files/lock.ts';
 import { eventLine, type JournalEvent } from './journal-event.ts';
 import { headerLine, type JournalOwner, type JournalRun, otherAccount } from './journal-header.ts';
-import { createLineIndex, type LineIndex } from './line-index.ts';
-import { findPick, findShot, readHeaders, shotsOf } from './read-journal.ts';
+import { createLineIndex, findPick, findShot, type LineIndex, readHeaders, shotsOf } from './read-journal.ts';
 import type { ShotMemory } from './shot-memory.ts';
 
 /** The memory of a journal about a batch, whichever machine wrote it down. */

@@ -12,7 +12,6 @@ import {
   UnreadableLine,
 } from './journal-event.ts';
 import { assertOwn, isHeader, type JournalHeader, type JournalOwner, readHeader } from './journal-header.ts';
-import type { LineIndex } from './line-index.ts';
 import { memoryOf, type ShotMemory } from './shot-memory.ts';
 
 interface Reading {
@@ -173,4 +172,67 @@ function contradictory(path: string, shot: string, why: string): UsageError {
     why: 'Some were removed or changed. By the rest, the shot could be rendered and paid for again.',
     hint: 'restore the file from a copy; or remove all lines of that shot, which may render it twice',
   });
+}
+
+/** A line of a file by the places of its bytes: its first, and the first behind its line break. */
+interface LinePlace {
+  from: number;
+  to: number;
+}
+
+export type LineIndex = ReturnType<typeof createLineIndex>;
+
+/**
+ * Finds the lines of a name in a file that is too large to be kept in memory: 12 bytes a line, and some 50 a name. Names are told apart
+ * by 32 bits of a hash, so that a few lines of another name may come with those of one: whoever reads them looks at the name that they
+ * give.
+ *
+ * @param seed keeps whoever writes a file from choosing names that all have one hash.
+ */
+export function createLineIndex(seed: number) {
+  /** The place behind each line, and the line before it of the same name. Lines are counted from 1. */
+  let lines = { ends: new Float64Array(1024), before: new Uint32Array(1024) };
+  let size = 0;
+  /** The newest line of each name, by the name's hash. */
+  const newest = new Map<number, number>();
+
+  function grow(): void {
+    const { before, ends } = lines;
+    lines = { ends: new Float64Array(size * 2), before: new Uint32Array(size * 2) };
+    lines.ends.set(ends);
+    lines.before.set(before);
+  }
+  return {
+    /** Adds the next line of the file, under its name where it has one. Each begins where the one before ends. */
+    add(name: string | undefined, to: number): void {
+      if (size + 1 >= lines.ends.length) grow();
+      size += 1;
+      lines.ends[size] = to;
+      if (name === undefined) return;
+      const hash = hashOf(name, seed);
+      lines.before[size] = newest.get(hash) ?? 0;
+      newest.set(hash, size);
+    },
+    /** How many names there are, but for those whose hashes are the same. */
+    get names(): number {
+      return newest.size;
+    },
+    /** The lines of a name, the newest first. */
+    *linesOf(name: string): Generator<LinePlace> {
+      for (let line = newest.get(hashOf(name, seed)) ?? 0; line > 0; line = lines.before[line] ?? 0)
+        yield { from: lines.ends[line - 1] ?? 0, to: lines.ends[line] ?? 0 };
+    },
+  };
+}
+
+/**
+ * FNV-1a over the UTF-16 units, begun with the seed, and mixed at its end. Unit: 32 bits with sign, which a `Map` keeps in less memory.
+ * MurmurHash3 would not do here: there are texts that have one hash with whatever seed it begins.
+ */
+function hashOf(name: string, seed: number): number {
+  let hash = (0x811c9dc5 ^ seed) | 0;
+  for (let at = 0; at < name.length; at += 1) hash = Math.imul(hash ^ name.charCodeAt(at), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return hash ^ (hash >>> 16);
 }

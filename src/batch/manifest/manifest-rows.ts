@@ -11,7 +11,7 @@ import { counted, shownValue } from '../../text/shown-value.ts';
 import type { ManifestFormat } from './manifest-format.ts';
 
 /** Why a line of a manifest can't be read: `what` completes "the line …". */
-export interface LineFault {
+interface LineFault {
   code: string;
   message: string;
   why: string;
