@@ -8,7 +8,7 @@ import { valueAt } from '../../schema/json/json-place.ts';
 import { PreflightError, type ShownFinding, wordsOf } from '../../service/checks/preflight-error.ts';
 import { createHashSet, type HashSet } from '../../text/hash-set.ts';
 import { idHash } from '../../text/id-hash.ts';
-import { pricedFinal, stateAside, targetOfLine } from '../chains/parent-book.ts';
+import { type ParentBook, pricedFinal, stateAside, targetOfLine } from '../chains/parent-book.ts';
 import { assertParentsRead, parentsFit } from '../chains/parent-media.ts';
 import { checkBehind } from '../chains/read-chains.ts';
 import type { DoubtfulColumn } from '../columns/doubtful-columns.ts';
@@ -74,8 +74,14 @@ export async function* checkLines(batch: OpenBatch): AsyncGenerator<CheckedLine>
   }
 }
 
-/** @param ids of the lines whose check has begun, as hashes. */
+/**
+ * Checks a row, and notes what it is for the lines that wait for it.
+ *
+ * @param ids of the lines whose check has begun, as hashes.
+ */
 async function checkRow(batch: OpenBatch, row: ManifestRow, ids: HashSet): Promise<CheckedLine> {
+  const { book, graph } = batch.chains;
+  const isChosen = batch.isChosen(row.place);
   const unread = {
     ...{ line: row.line, shot: undefined, state: undefined, warnings: [], findings: [], doubtful: [] },
     ...{ parents: [], waitsFor: [], held: undefined },
@@ -85,66 +91,69 @@ async function checkRow(batch: OpenBatch, row: ManifestRow, ids: HashSet): Promi
   try {
     request = batch.read(row, faults);
   } catch (error) {
-    return {
-      ...unread,
-      ...(batch.isChosen(row.place) ? invalid(asOneError(...faults, ofLine(error))) : unchosen),
-    };
+    return { ...unread, ...(isChosen ? invalid(asOneError(...faults, ofLine(error))) : unchosen) };
   }
   const { doubtful, id, parents } = request;
   const named = { ...unread, shot: id, doubtful, parents: parents.ids };
-  const { book, graph } = batch.chains;
-  const isParent = graph.isParent(id);
-  const lost = (error: unknown): never => {
-    // An error that ends the run waits until the lines behind this one have their ends, too.
-    if (isParent) book.note(id, { kind: 'lost', how: 'left out', of: id });
-    throw error;
-  };
-  if (!batch.isChosen(row.place)) {
-    const isFirst = ids.add(idHash(id));
-    if (isFirst && faults.length === 0) await noteUnchosen(batch, request).catch(lost);
-    else if (isFirst && isParent) book.note(id, { kind: 'lost', how: 'left out', of: id });
-    return { ...named, ...unchosen };
-  }
   if (!ids.add(idHash(id))) {
-    // No chain knows this one, so that nothing says when all is known that it names.
-    const second = await judgedOf(named, batch, request);
+    if (!isChosen) return { ...named, ...unchosen };
+    // No chain knows the second line of an id, so that nothing says when all is known that it names.
+    const second = await checkRequest(named, batch, request);
     return { ...second, ...invalid(asOneError(idTwice(id), ...faults, second.error)) };
   }
-  const checked = await (faults.length === 0
-    ? afterParents(named, batch, request)
-    : withFaults(named, batch, { request, faults })
-  ).catch(lost);
-  if (!isParent) return checked;
-  const isLeftOut = checked.error?.code === leftOutCode;
-  const faultOf = isLeftOut ? faultBehind(parents.ids, book.stateOf) : undefined;
-  book.note(id, stateOfChecked(id, checked, faultOf));
-  return checked;
+  const leftOut = { kind: 'lost', how: 'left out', of: id } as const;
+  try {
+    if (isChosen) {
+      const checked = await checkFirst(named, batch, { request, faults });
+      if (graph.isParent(id)) book.note(id, stateForChildren(id, checked, book));
+      return checked;
+    }
+    if (faults.length === 0) await noteUnchosen(batch, request);
+    else if (graph.isParent(id)) book.note(id, leftOut);
+    return { ...named, ...unchosen };
+  } catch (error) {
+    // An error that ends the run waits until the lines behind this one have their ends, too.
+    if (graph.isParent(id)) book.note(id, leftOut);
+    throw error;
+  }
 }
 
-/** How far a line is for those that wait for it. `faultOf` names the line whose fault keeps this one back. */
-function stateOfChecked(id: string, { held, state }: CheckedLine, faultOf: string | undefined): ParentState {
+/** How far a line is for those that wait for it: where it can't be sent, the line is named that is at fault. */
+function stateForChildren(
+  id: string,
+  { error, held, parents, state }: CheckedLine,
+  { stateOf }: Pick<ParentBook, 'stateOf'>,
+): ParentState {
   if (held !== undefined) return held.state;
-  return state === undefined ? { kind: 'lost', how: 'left out', of: faultOf ?? id } : stateAside(id, state);
+  if (state !== undefined) return stateAside(id, state);
+  const other = error?.code === leftOutCode ? faultBehind(parents, stateOf) : undefined;
+  return { kind: 'lost', how: 'left out', of: other ?? id };
 }
 
 const unchosen = { word: 'unchosen', error: undefined, doubtful: [] } as const;
 
 type NamedLine = Omit<CheckedLine, 'word' | 'error'>;
 
-async function afterParents(named: NamedLine, batch: OpenBatch, request: ShotRequest): Promise<CheckedLine> {
+/** Checks a line once all is known that it names. One that has faults is told with all that is wrong with it. */
+async function checkFirst(
+  named: NamedLine,
+  batch: OpenBatch,
+  { faults, request }: { faults: readonly UsageError[]; request: ShotRequest },
+): Promise<CheckedLine> {
   const { book, faultOf } = batch.chains;
-  const fault = faultOf(request);
-  if (fault !== undefined)
-    return { ...named, ...invalid(asOneError(fault, await checkFaultOf(named, batch, request))) };
+  const found = [...faults, faultOf(request)].filter((fault) => fault !== undefined);
+  if (found.length > 0)
+    return { ...named, ...invalid(asOneError(...found, await findingsBesideFaults(named, batch, request))) };
   // A parent behind its children was looked at before; every other parent comes before its line.
   await Promise.all(request.parents.ids.map(book.noted));
-  return judgedOf(named, batch, request);
+  return checkRequest(named, batch, request);
 }
 
-async function judgedOf(named: NamedLine, batch: OpenBatch, request: ShotRequest): Promise<CheckedLine> {
+/** Checks what a line asks for, where it is of this shard. An error of the line is a part of the result. */
+async function checkRequest(named: NamedLine, batch: OpenBatch, request: ShotRequest): Promise<CheckedLine> {
   try {
     if (!isOfOwnShard(request.id, batch)) return { ...named, word: 'elsewhere', error: undefined };
-    const line = await judged(batch, request);
+    const line = await stateAndFindings(batch, request);
     const { held } = line;
     if (held !== undefined && isUnpicked(held))
       batch.gate?.keep({ line: named.line, shot: request.id, reason: held });
@@ -154,7 +163,8 @@ async function judgedOf(named: NamedLine, batch: OpenBatch, request: ShotRequest
   }
 }
 
-async function judged(
+/** The state of a line, and the findings about it. Throws CliError for a line that can't be sent. */
+async function stateAndFindings(
   batch: OpenBatch,
   request: ShotRequest,
 ): Promise<Omit<CheckedLine, 'line' | 'shot' | 'doubtful' | 'parents'>> {
@@ -172,7 +182,7 @@ async function judged(
   if (batch.finalsPath !== undefined && !isDraftRequest(built.body, built.chosen.route)) throw noDraft();
   assertCancelable([{ route: built.chosen.route }], batch.journey);
   const findings = findingsOfLine(built.findings, { body: built.body, route: built.chosen.route });
-  const told = [...findings.map(warningOf), ...built.notes, ...ofParents];
+  const warnings = [...findings.map(warningOf), ...built.notes, ...ofParents];
   const own = await wordOfState(state, await fileNamesOf(line, batch), batch);
   const intent = line.wanted.intentFor(1);
   const draft = parents.draft === undefined ? undefined : book.targetOf(parents.draft.id);
@@ -180,17 +190,8 @@ async function judged(
   if (unfit !== undefined && !leftAsTheyAre.has(own)) throw unfit;
   const error = state.kind === 'changed' ? changedLine(state) : undefined;
   const word = held !== undefined ? 'held' : waitsFor.length > 0 ? 'waiting' : own;
-  return {
-    word,
-    state,
-    noted,
-    error,
-    warnings: told,
-    findings,
-    waitsFor,
-    held,
-    priced: pricedFinal(intent, draft),
-  };
+  const priced = pricedFinal(intent, draft);
+  return { word, state, noted, error, warnings, findings, waitsFor, held, priced };
 }
 
 /** A finding as a warning, with the name that was probably meant. */
@@ -199,21 +200,11 @@ function warningOf(finding: ShownFinding): string {
   return finding.instead === undefined ? message : `${message}; is it ${finding.instead}?`;
 }
 
-/** A line of which parts can't be read, with all that is wrong with it. */
-async function withFaults(
-  named: NamedLine,
-  batch: OpenBatch,
-  { faults, request }: { faults: readonly UsageError[]; request: ShotRequest },
-): Promise<CheckedLine> {
-  const others = [batch.chains.faultOf(request), await checkFaultOf(named, batch, request)];
-  return { ...named, ...invalid(asOneError(...faults, ...others)) };
-}
-
 /**
  * The findings of a line that can't be read whole, about the values that it has. It leaves out references to other lines, and findings
  * about references or missing values.
  */
-async function checkFaultOf(
+async function findingsBesideFaults(
   named: NamedLine,
   batch: OpenBatch,
   request: ShotRequest,
@@ -221,7 +212,11 @@ async function checkFaultOf(
   if (request.command === 'finalize') return undefined;
   const media = request.words.media.filter(({ url }) => parentWord(url) === undefined);
   const words = { ...request.words, media };
-  const { error } = await judgedOf(named, batch, { ...request, words, parents: parentsOf(words, undefined) });
+  const { error } = await checkRequest(named, batch, {
+    ...request,
+    words,
+    parents: parentsOf(words, undefined),
+  });
   if (!(error instanceof PreflightError) || error.request === undefined) return undefined;
   const { body } = error.request;
   error.findings = error.refusing.filter(

@@ -163,8 +163,11 @@ function turner(parents: Parents): (circle: readonly string[]) => readonly strin
   let places: Map<string, number> | undefined;
   return (circle) => {
     places ??= new Map([...parents.keys()].map((id, place) => [id, place]));
-    const placeOf = (id = ''): number => places?.get(id) ?? Number.POSITIVE_INFINITY;
-    const first = circle.reduce((least, id, at) => (placeOf(id) < placeOf(circle[least]) ? at : least), 0);
+    const placeInManifest = (id = ''): number => places?.get(id) ?? Number.POSITIVE_INFINITY;
+    const first = circle.reduce(
+      (least, id, at) => (placeInManifest(id) < placeInManifest(circle[least]) ? at : least),
+      0,
+    );
     return [...circle.slice(first), ...circle.slice(0, first)];
   };
 }
