@@ -55,70 +55,69 @@ export interface PacePorts {
 }
 
 /**
- * Paces the submits of an account: a shot takes a slot before its submit begins, and gives it back once its job is over. After a
- * 429 no submit goes out until the account's gate is open; looks at jobs go on.
+ * Paces the submits of an account: a shot takes a slot before its submit begins, and gives it back once its job is over. A slot is
+ * handed out where the limit has room for one more job, and the account lets one more submit leave. After a 429 no submit goes out until
+ * the account's gate is open; looks at jobs go on.
  */
-export function createPace(ports: PacePorts) {
-  const { clock, gate, onChange, shared } = ports;
-  const [held, alarm] = [nothingHeld(), createAlarm(clock)];
-  let state = inFlightAtStart(ports.inFlight);
+export function createPace({ clock, gate, inFlight, onChange, shared }: PacePorts) {
+  const [slots, alarm] = [noSlots(), createAlarm(clock)];
+  let limit = inFlightAtStart(inFlight);
   let stopped: StopReason | undefined;
   let isClosed = false;
 
+  const closedForMs = (nowMs = clock.monotonicMs()): number => gate.waitMs('submitJob', nowMs);
+  const nextSubmitMs = (nowMs: number): number => Math.max(nowMs + closedForMs(nowMs), slots.spacedToMs);
+  const maySubmit = (nowMs: number): boolean =>
+    slots.submitting < gate.atOnceMost('submitJob') && nextSubmitMs(nowMs) <= nowMs;
+  const hasRoom = (): boolean => slots.held < inFlightMost(limit);
   function note(event: SubmitEvent): void {
     const now = { nowMs: clock.monotonicMs(), closedForMs: closedForMs() };
-    state = afterInFlight(state, { ...event, ...now, inFlight: inFlightAt(event, held) });
+    limit = afterInFlight(limit, { ...event, ...now, inFlight: inFlightAt(event, slots) });
     shared?.note({ ...event, closedForMs: now.closedForMs });
   }
-  const closedForMs = (nowMs = clock.monotonicMs()): number => gate.waitMs('submitJob', nowMs);
-  const opensMs = (nowMs: number): number => Math.max(nowMs + closedForMs(nowMs), held.nextMs);
   function changed(): void {
     onChange();
     alarm.ring();
   }
-  const mayBegin = (nowMs: number): boolean =>
-    held.submits < gate.atOnceMost('submitJob') && opensMs(nowMs) <= nowMs;
   function handOut(nowMs: number): void {
-    if (waitingIn(held) > 0 && mayBegin(nowMs)) note({ kind: 'waited' });
-    while (waitingIn(held) > 0 && mayBegin(nowMs) && held.slots < inFlightMost(state)) {
-      held.slots += 1;
-      held.submits += 1;
-      held.nextMs = nowMs + (state.spacing?.everyMs ?? 0);
-      (held.line.begun.shift() ?? held.line.new.shift())?.(true);
+    if (waitingFor(slots) > 0 && maySubmit(nowMs)) note({ kind: 'waited' });
+    while (waitingFor(slots) > 0 && maySubmit(nowMs) && hasRoom()) {
+      slots.held += 1;
+      slots.submitting += 1;
+      slots.spacedToMs = nowMs + (limit.spacing?.everyMs ?? 0);
+      (slots.waiting.begun.shift() ?? slots.waiting.new.shift())?.(true);
     }
   }
   /** When a slot may be handed out though nothing else changes. It goes by the look at the clock by which none was. Unit: ms. */
-  function nextMs(nowMs: number): number | undefined {
-    if (waitingIn(held) === 0) return undefined;
-    if (opensMs(nowMs) > nowMs) return opensMs(nowMs);
+  function nextSlotMs(nowMs: number): number | undefined {
+    if (waitingFor(slots) === 0) return undefined;
+    if (nextSubmitMs(nowMs) > nowMs) return nextSubmitMs(nowMs);
     // While a submit keeps others from beginning, its answer comes first: a try that is due would be a sleep of no time, again and again.
-    return held.slots < inFlightMost(state) || !mayBegin(nowMs) ? undefined : nextTryMs(state);
+    return hasRoom() || !maySubmit(nowMs) ? undefined : nextTryMs(limit);
   }
   async function waitForSlot(turn: Turn): Promise<boolean> {
-    const slot = stopped === undefined && new Promise<boolean>((resolve) => held.line[turn].push(resolve));
+    const slot =
+      stopped === undefined && new Promise<boolean>((resolve) => slots.waiting[turn].push(resolve));
     changed();
     return slot;
   }
-  const hold: Hold = { held, clock, note, changed, waitForSlot, isShared: shared !== undefined };
+  const ports: SlotPorts = { slots, clock, note, changed, waitForSlot, isShared: shared !== undefined };
   return {
-    now: (): AccountPace => ({ inFlight: held.slots, limit: state, stopped, closedForMs: closedForMs() }),
-    /**
-     * Takes a slot in turn. `begun` shots go before those whose first submit has not begun. Resolves without a slot once it is
-     * stopped.
-     */
+    now: (): AccountPace => ({ inFlight: slots.held, limit, stopped, closedForMs: closedForMs() }),
+    /** Takes a slot in turn. Resolves without one once it is stopped. */
     take: async (turn: Turn = 'new'): Promise<Slot | undefined> =>
-      (await waitForSlot(turn)) ? createSlot(hold, { submits: true }) : undefined,
+      (await waitForSlot(turn)) ? createSlot(ports, 'for a submit') : undefined,
     /** Takes a slot for a job that is in flight already, whether there is one or not. */
     adopt(): Slot {
-      held.slots += 1;
+      slots.held += 1;
       note({ kind: 'adopted' });
       changed();
-      return createSlot(hold, { submits: false });
+      return createSlot(ports, 'for a job');
     },
     /** Lets no more submits begin; whoever waits for a slot goes without. The first reason stands. */
     stop(reason: StopReason): void {
       stopped ??= reason;
-      for (const giveUp of Object.values(held.line).flatMap((turn) => turn.splice(0))) giveUp(false);
+      for (const giveUp of Object.values(slots.waiting).flatMap((turn) => turn.splice(0))) giveUp(false);
       changed();
     },
     /** Hands out slots. Resolves once it is closed. */
@@ -126,7 +125,7 @@ export function createPace(ports: PacePorts) {
       while (!isClosed) {
         const nowMs = clock.monotonicMs();
         handOut(nowMs);
-        await alarm.sleepUntil(nextMs(nowMs));
+        await alarm.sleepUntil(nextSlotMs(nowMs));
       }
     },
     /** Says that no more slots will be taken. */
@@ -137,28 +136,36 @@ export function createPace(ports: PacePorts) {
   };
 }
 
-/** The state that slots share. */
-function nothingHeld() {
-  /** The shots that wait for a slot. */
-  const line: Record<Turn, ((hasSlot: boolean) => void)[]> = { begun: [], new: [] };
-  /** How many slots are held, how many of their submits are under way, and how many shots wait for others without one. */
-  return { slots: 0, submits: 0, aside: 0, line, nextMs: Number.NEGATIVE_INFINITY };
+type Slots = ReturnType<typeof noSlots>;
+
+function noSlots() {
+  return {
+    /** Slots that are held: by submits under way, and by jobs in flight. */
+    held: 0,
+    /** Those of them whose submit is under way. */
+    submitting: 0,
+    /** Shots that wait for others without their slot, before their submit goes on. */
+    aside: 0,
+    /** The shots that wait for a slot, by their turn. */
+    waiting: { begun: [], new: [] } as Record<Turn, ((hasSlot: boolean) => void)[]>,
+    /** No submit leaves earlier, where 429s came of a rate. Unit: ms, monotonic. */
+    spacedToMs: Number.NEGATIVE_INFINITY,
+  };
 }
 
-type Held = ReturnType<typeof nothingHeld>;
-
 /** How many may have a slot: none that has not begun, while another one waits without its slot. */
-function waitingIn({ aside, line }: Held): number {
-  return line.begun.length + (aside > 0 ? 0 : line.new.length);
+function waitingFor({ aside, waiting }: Slots): number {
+  return waiting.begun.length + (aside > 0 ? 0 : waiting.new.length);
 }
 
 /** Nobody knows yet whether submits under way are taken. After a refusal they count, until they are refused as well. */
-function inFlightAt({ kind }: SubmitEvent, { slots, submits }: Held): number {
-  return kind === 'accepted' ? slots - submits : slots;
+function inFlightAt({ kind }: SubmitEvent, { held, submitting }: Slots): number {
+  return kind === 'accepted' ? held - submitting : held;
 }
 
-interface Hold {
-  held: Held;
+/** The parts of a pace that its slots use. */
+interface SlotPorts {
+  slots: Slots;
   clock: Clock;
   note(event: SubmitEvent): void;
   changed(): void;
@@ -166,28 +173,29 @@ interface Hold {
   isShared: boolean;
 }
 
-/** A slot that is held. `submits`: a submit is under way in it. */
+/** A slot that is held, for a submit that is under way in it from now on, or for a job that is in flight. */
 function createSlot(
-  { changed, clock, held, isShared, note, waitForSlot }: Hold,
-  { submits }: { submits: boolean },
+  { changed, clock, isShared, note, slots, waitForSlot }: SlotPorts,
+  of: 'for a submit' | 'for a job',
 ) {
   let isHeld = true;
   let isGivenUp = false;
-  let isSubmitting = submits;
+  let isSubmitting = of === 'for a submit';
   let beganMs = clock.monotonicMs();
 
   /** Ends the submit of the slot. It wakes those that wait for a slot or for an answer. */
   function endSubmit(): void {
-    if (isSubmitting) held.submits -= 1;
+    if (isSubmitting) slots.submitting -= 1;
     isSubmitting = false;
     changed();
   }
   function giveBack(): void {
-    if (isHeld) held.slots -= 1;
+    if (isHeld) slots.held -= 1;
     isHeld = false;
     endSubmit();
   }
-  async function takeBegun(): Promise<boolean> {
+  /** Takes a slot anew, before any shot that has not begun. Resolves with whether it has one. */
+  async function takeAgain(): Promise<boolean> {
     isHeld = await waitForSlot('begun');
     isSubmitting = isHeld;
     beganMs = clock.monotonicMs();
@@ -199,23 +207,22 @@ function createSlot(
       return isGivenUp;
     },
     /**
-     * Gives the slot back after a 429 and takes another one, before any shot that has not begun. Resolves with whether it has one:
-     * not where submits were stopped, or the limit is shared.
+     * Gives the slot back after a 429 and takes another one. Resolves with whether it has one: not where submits were stopped, or the
+     * limit is shared.
      */
     async takeAnother(): Promise<boolean> {
       giveBack();
       note({ kind: 'refused', beganMs });
       isGivenUp = isShared;
-      if (isGivenUp) return false;
-      return takeBegun();
+      return !isGivenUp && takeAgain();
     },
     /** Gives the slot back while the submit waits for others, and keeps new shots from it. What it returns takes another slot. */
     stepAside(): () => Promise<boolean> {
-      held.aside += 1;
+      slots.aside += 1;
       giveBack();
       return () => {
-        held.aside -= 1;
-        return takeBegun();
+        slots.aside -= 1;
+        return takeAgain();
       };
     },
     /** The submit is over, and its job has the slot from now on. `isNew`: the job was made by this submit. */
