@@ -4,10 +4,19 @@ import { describe, expect, it } from 'vitest';
 import { journalPath, openJournal, readJournal } from '../../../src/batch/journal/journal.ts';
 import { journalAccount } from '../../../src/batch/journal/journal-header.ts';
 import { tempFolder } from '../../files/fixtures/temp-folder.ts';
-import { at, begun, fields, header, opened, owner, placeOf, run, sent } from './fixtures/open-journal.ts';
-
-const sha256 = 'b'.repeat(64);
-const linesOf = (path: string) => readFileSync(path, 'utf8').split('\n').filter(Boolean);
+import {
+  at,
+  begun,
+  fields,
+  header,
+  linesOf,
+  opened,
+  owner,
+  placeOf,
+  run,
+  sent,
+  sha256,
+} from './fixtures/open-journal.ts';
 
 describe('the journal of a batch', () => {
   it('remembers what became of a shot, in this run and in the next', async () => {
