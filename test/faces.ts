@@ -15,8 +15,6 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
   ],
   'api/trouble': ['call-words', 'reach-words', 'trouble', 'wire-error'],
   'api/ways': ['index', 'inline-picture', 'models', 'way'],
-  'batch/check': ['queueable'],
-  'api/ways': ['index', 'inline-output', 'models', 'way'],
   'batch/feed': ['feed-input', 'tell-in-queue'],
   'batch/journal': ['journal-event', 'journal-header', 'shot-memory'],
   'batch/rules': ['in-flight', 'request-fields'],
