@@ -1,6 +1,5 @@
 import { CliError } from '../errors/cli-error.ts';
 import { RefusedError } from '../errors/endings.ts';
-import { createTaskGroup } from '../files/task-group.ts';
 import type { Intent } from '../ledger/record.ts';
 import { requestRoutes } from '../service/request-route.ts';
 import { type SubmitPorts, type SubmittedJob, submitIntent } from './submit.ts';
@@ -32,16 +31,6 @@ export interface PlannedAttempts extends PlannedSubmit {
 /** The result of one submit. */
 export type SubmitEnd = ({ kind: 'submitted' } & SubmittedJob) | { kind: 'refused'; error: CliError };
 
-interface EachPort<One> {
-  /** How many submits may be under way at once. With 1 each waits for the one before. */
-  atOnce: number;
-  /**
-   * Called with the result of each submit, as soon as that is known. Where it throws, no further submit begins; those under way
-   * come to their end, and it is called for them, too.
-   */
-  onEnd(one: One, end: SubmitEnd): Promise<void> | void;
-}
-
 /** The intent of an attempt, with the account that sends it. */
 export function intentOf({ intentFor, ports }: PlannedSubmit, attempt: number, bodyInKey = false): Intent {
   return { ...intentFor(attempt, bodyInKey), ...ports.account };
@@ -58,34 +47,6 @@ function submitAttempt(planned: PlannedSubmit, attempt: number): Promise<Submitt
   return submitRevised({ wanted: revisable(attempt), first: revisable(1) }, choices, ports);
 }
 
-/**
- * Submits the first attempt of many requests, and begins them in their order. A refusal alone does not end it: it rejects with
- * the first error that `onEnd` throws, and for a defect.
- */
-export async function submitEach<One extends PlannedSubmit>(
-  planned: Iterable<One> | AsyncIterable<One>,
-  { atOnce, onEnd }: EachPort<One>,
-): Promise<void> {
-  const left = iteratorOf(planned);
-  let isStopped = false;
-  const group = createTaskGroup(() => {
-    isStopped = true;
-  });
-  async function submitInTurn(): Promise<void> {
-    while (!isStopped) {
-      const next = await left.next();
-      if (next.done === true || isStopped) return;
-      await onEnd(next.value, await endOfSubmit(next.value, 1));
-    }
-  }
-  for (let place = 0; place < atOnce; place += 1) group.start(submitInTurn);
-  try {
-    await group.settle();
-  } finally {
-    await left.return?.();
-  }
-}
-
 /** Submits one attempt, and resolves with its result. Rejects for a defect only. */
 export async function endOfSubmit(planned: PlannedSubmit, attempt: number): Promise<SubmitEnd> {
   try {
@@ -94,10 +55,6 @@ export async function endOfSubmit(planned: PlannedSubmit, attempt: number): Prom
     if (error instanceof CliError) return { kind: 'refused', error };
     throw error;
   }
-}
-
-function iteratorOf<One>(planned: Iterable<One> | AsyncIterable<One>): AsyncIterator<One> | Iterator<One> {
-  return Symbol.asyncIterator in planned ? planned[Symbol.asyncIterator]() : planned[Symbol.iterator]();
 }
 
 /** A request under a name, with two keys: one made of the name alone, and one made of the name and the body. */

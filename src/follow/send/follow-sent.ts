@@ -15,14 +15,7 @@ import { printJobs, tellerFor } from '../words/print-jobs.ts';
 import type { Teller } from '../words/tell-jobs.ts';
 import { type AttemptsEnd, followAttempts, lastJobOf } from './attempts.ts';
 import type { Sending } from './prepare-submission.ts';
-import {
-  answerIds,
-  type SendingPlan,
-  type Sent,
-  submitsAtOnce,
-  tellSent,
-  wordedRefusal,
-} from './send-requests.ts';
+import { answerIds, type SendingPlan, type Sent, tellSent, wordedRefusal } from './send-requests.ts';
 
 /** A request whose later attempt made no job. */
 type Refused = Extract<AttemptsEnd, { kind: 'refused' }> & { one: Sending };
@@ -57,6 +50,9 @@ export async function followSent(
 interface ToldPlan extends SendingPlan {
   teller: Teller | undefined;
 }
+
+/** Further attempts are sent one by one, as the first ones are. */
+const submitsAtOnce = 1;
 
 async function endsOf(
   context: OutputMeans,

@@ -7,7 +7,7 @@ import { shortenIds } from '../../ledger/shorten-ids.ts';
 import { isBudgeted } from '../../money/budgets-for.ts';
 import type { Journey } from '../../outputs/journey.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
-import { intentOf, submitEach } from '../../submit/submit-each.ts';
+import { endOfSubmit, intentOf } from '../../submit/submit-each.ts';
 import { submitPortsReader } from '../../submit/submit-ports.ts';
 import { NotRecordedError } from '../../submit/submit-refusals.ts';
 import { gaps } from '../../text/gaps.ts';
@@ -30,9 +30,6 @@ export interface SendingPlan {
   isFollowed: boolean;
   shape: JobsShape;
 }
-
-/** The submits of one command are sent one by one, so that nothing more is paid for once one is refused. */
-export const submitsAtOnce = 1;
 
 /**
  * The requests with the ports of their accounts. They are made before the first is sent, so that a missing key or a budget stops
@@ -57,8 +54,8 @@ export async function sendingsOf(
 }
 
 /**
- * Sends the requests one by one. Where one is refused, the jobs that exist by then are printed before the error, recorded or
- * not.
+ * Sends the requests one by one, so that nothing more is paid for once one is refused. Where one is, the jobs that exist by then are
+ * printed before the error, recorded or not.
  */
 export async function sendEach(
   context: OutputMeans,
@@ -67,18 +64,16 @@ export async function sendEach(
 ): Promise<Sent[]> {
   const sent: Sent[] = [];
   try {
-    await submitEach(sendings, {
-      atOnce: submitsAtOnce,
-      async onEnd(one, end) {
-        if (end.kind === 'refused') throw await wordedRefusal(context, one, end.error);
-        const { record } = end;
-        sent.push({ one, record });
-        await tellSent(context, one, record, plan);
-        if (!context.interruption().aborted) return;
-        await cancelSent(context, sent, plan);
-        context.throwIfInterrupted(leftOf(sent));
-      },
-    });
+    for (const one of sendings) {
+      const end = await endOfSubmit(one, 1);
+      if (end.kind === 'refused') throw await wordedRefusal(context, one, end.error);
+      const { record } = end;
+      sent.push({ one, record });
+      await tellSent(context, one, record, plan);
+      if (!context.interruption().aborted) continue;
+      await cancelSent(context, sent, plan);
+      context.throwIfInterrupted(leftOf(sent));
+    }
     return sent;
   } catch (error) {
     if (!(error instanceof CliError)) throw error;

@@ -4,7 +4,7 @@ import { createFollow, type FollowPlan } from '../../../src/follow/follow.ts';
 import { followAttempts } from '../../../src/follow/send/attempts.ts';
 import type { JobRecord } from '../../../src/ledger/record.ts';
 import type { Job } from '../../../src/service/job.ts';
-import { endOfSubmit, submitEach } from '../../../src/submit/submit-each.ts';
+import { endOfSubmit } from '../../../src/submit/submit-each.ts';
 import { type NamedSubmit, submitsTo } from '../../submit/fixtures/planned-submits.ts';
 import { newWorld, plan, type World } from '../follows.ts';
 
@@ -14,6 +14,12 @@ const running = { status: 'running' };
 const succeeded = { status: 'succeeded' };
 const failed = { status: 'failed', error: { code: 'provider_failed', message: 'it broke' } };
 const rejected = { status: 'failed', error: { code: 'provider_rejected', message: 'not that' } };
+
+async function submitted(one: NamedSubmit): Promise<JobRecord> {
+  const end = await endOfSubmit(one, 1);
+  if (end.kind === 'refused') throw end.error;
+  return end.record;
+}
 
 /** Submits requests of these names, follows them, and tells what is heard, in order. */
 async function carry(
@@ -41,13 +47,7 @@ async function carry(
     hear(line, world);
   };
   const first: { one: NamedSubmit; record: JobRecord }[] = [];
-  await submitEach(planned(names, attempts), {
-    atOnce: 1,
-    onEnd(one, end) {
-      if (end.kind === 'refused') throw end.error;
-      first.push({ one, record: end.record });
-    },
-  });
+  for (const one of planned(names, attempts)) first.push({ one, record: await submitted(one) });
   await followAttempts(first, {
     atOnce: 1,
     failFast: changes.failFast ?? false,
@@ -206,12 +206,7 @@ it('of requests that a service gives one job, each has its end', async () => {
   const [a, b] = planned(['a', 'b']);
   if (a === undefined || b === undefined) throw new Error('there are two');
   const ends: string[] = [];
-  const end = await new Promise<JobRecord>((made, no) => {
-    submitEach([a], {
-      atOnce: 1,
-      onEnd: (_, one) => (one.kind === 'submitted' ? made(one.record) : no(one.error)),
-    }).catch(no);
-  });
+  const end = await submitted(a);
   await followAttempts(
     [
       { one: a, record: end },
