@@ -1,13 +1,11 @@
-import { existsSync, readdirSync, readFileSync, renameSync, statSync, unlinkSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readdirSync, readFileSync, statSync, unlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { errorCode } from '../errors/error-code.ts';
 import { writeDurably } from './atomic-write.ts';
 import { type DurableWork, runAtOnce } from './durable-work.ts';
-import { type ClaimOutcome, claimSteps, linkExclusively } from './exclusive-claim.ts';
-import { ensurePrivateFolder, fsyncFolder } from './folder.ts';
+import { type ClaimOutcome, claimSteps } from './exclusive-claim.ts';
+import { ensurePrivateFolder } from './folder.ts';
 import { setFileAside, type TornFileError } from './set-aside.ts';
-
-type MoveOutcome = 'moved' | 'exists' | 'absent';
 
 /**
  * A folder with one file a record, shared by any number of processes. It is made, 0700, when something is first written.
@@ -26,8 +24,6 @@ export interface RecordFolder {
   remove(name: string): boolean;
   /** As `write`, `claim` and `remove`, but in steps, for work that may be run with that of others. */
   readonly steps: RecordSteps;
-  /** Moves a record, and never replaces one; see {@link moveFile}. `absent` where there is none to move. */
-  move(name: string, otherFolder: Pick<RecordFolder, 'path'>): MoveOutcome;
   /** The names of all records, in no promised order; none where the folder is missing. Temporary and torn files are not records. */
   names(): string[];
   /** The paths of torn records that were set aside. */
@@ -80,11 +76,6 @@ export function createRecordFolder(path: string, { durable = true } = {}): Recor
     write: (name, bytes) => runAtOnce(steps.write(name, bytes)),
     claim: (name, bytes) => runAtOnce(steps.claim(name, bytes)),
     remove: (name) => runAtOnce(steps.remove(name)),
-    move(name, otherFolder) {
-      const file = fileOf(name);
-      ensurePrivateFolder(otherFolder.path);
-      return unlessAbsent(() => moveFile(file, join(otherFolder.path, name))) ?? 'absent';
-    },
     names: () => unlessAbsent(() => readdirSync(path).filter(isRecordName)) ?? [],
     asidePaths: () =>
       unlessAbsent(() =>
@@ -112,35 +103,6 @@ function unlessAbsent<Value>(work: () => Value): Value | undefined {
     if (errorCode(error) === 'ENOENT') return undefined;
     throw error;
   }
-}
-
-/**
- * Moves a file to another folder of the same file system. It never replaces a file that has the new name: then both stay, and
- * it returns `exists`. The same happens where another process rewrites the file during the move. A crash midway leaves the file
- * under both names, and moving it again finishes the job. Durable on return. Without hard links, checking the new name and
- * renaming are two steps, so a file created in between is replaced.
- *
- * @throws the native error, with its `code`; ENOENT where the file is gone.
- */
-function moveFile(from: string, to: string): 'moved' | 'exists' {
-  if (linkExclusively(from, to) === 'linkless') {
-    if (existsSync(to)) return 'exists';
-    renameSync(from, to);
-    fsyncFolder(dirname(to));
-  } else {
-    // The new name must be durable before the old one is removed.
-    fsyncFolder(dirname(to));
-    if (!isSameFile(from, to)) return 'exists';
-    unlinkSync(from);
-  }
-  fsyncFolder(dirname(from));
-  return 'moved';
-}
-
-function isSameFile(one: string, other: string): boolean {
-  const first = statSync(one, { bigint: true });
-  const second = statSync(other, { bigint: true });
-  return first.ino === second.ino && first.dev === second.dev;
 }
 
 /** A record can't have this name. */

@@ -1,4 +1,4 @@
-import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createRecordFolder, RecordNameError } from '../../src/files/record-folder.ts';
@@ -68,39 +68,6 @@ describe('a folder of records', () => {
   });
 });
 
-describe('moving a record', () => {
-  it('takes it from one folder to the other', () => {
-    const open = newRecords('open');
-    const done = newRecords('done');
-    open.write('one', bytes('first'));
-    expect(open.move('one', done)).toBe('moved');
-    expect(open.names()).toEqual([]);
-    expect(done.read('one')?.toString()).toBe('first');
-    expect(open.move('one', done)).toBe('absent');
-  });
-
-  it('never replaces one of the same name', () => {
-    const open = newRecords('open');
-    const done = newRecords('done');
-    open.write('one', bytes('new'));
-    done.write('one', bytes('old'));
-    expect(open.move('one', done)).toBe('exists');
-    expect(open.read('one')?.toString()).toBe('new');
-    expect(done.read('one')?.toString()).toBe('old');
-  });
-
-  it('finishes a move that was cut off midway', () => {
-    const open = newRecords('open');
-    const done = newRecords('done');
-    open.write('one', bytes('first'));
-    mkdirSync(done.path);
-    linkSync(join(open.path, 'one'), join(done.path, 'one'));
-    expect(open.move('one', done)).toBe('moved');
-    expect(open.names()).toEqual([]);
-    expect(done.read('one')?.toString()).toBe('first');
-  });
-});
-
 describe('a torn record', () => {
   it('is set aside whole, each under a number of its own, and is listed no more', () => {
     const records = newRecords();
@@ -158,13 +125,11 @@ describe('the name of a record', () => {
     'one.torn-1',
   ])('can not be %j, in any method', (name) => {
     const records = newRecords();
-    const other = newRecords();
     for (const use of [
       () => records.read(name),
       () => records.write(name, bytes('')),
       () => records.claim(name, bytes('')),
       () => records.remove(name),
-      () => records.move(name, other),
       () => records.setAside(name, ''),
     ]) {
       expect(use).toThrow(RecordNameError);
