@@ -30,7 +30,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
   'follow/events': ['begin-events', 'event-stream'],
   'follow/exec': ['run-exec'],
   'follow/list': [
-    ...['columns-flag', 'job-filters', 'list-notes', 'none-like-that', 'open-submits'],
+    ...['columns-flag', 'job-filters', 'list-notes', 'open-submits'],
     ...['print-listed', 'select-jobs', 'unfinished-jobs', 'unsettled-of', 'watch-jobs'],
   ],
   'follow/send': [
@@ -44,14 +44,14 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
     ...['on-interrupt', 'print-jobs', 'progress', 'progress-line'],
   ],
   'ledger/facts': ['job-facts'],
-  'ledger/intents': ['claimed-keys', 'claims', 'intent-places', 'kept-answers'],
+  'ledger/intents': ['claims', 'intent-places', 'kept-answers'],
   'ledger/records': [
-    ...['health', 'jobs', 'lineage', 'months', 'newest-records', 'noted-names', 'parse', 'pictures'],
+    ...['health', 'jobs', 'month-logs', 'months', 'newest-records', 'parse', 'pictures'],
     'sandbox-apart',
   ],
   'ledger/rules': ['budgets', 'past-charges', 'tags'],
   'ledger/spending': ['judge-claim', 'spending', 'spending-index'],
-  'media/drawing': ['canvas', 'chance', 'encode-png', 'lettering', 'shapes', 'text'],
+  'media/drawing': ['canvas', 'chance', 'encode-png', 'lettering'],
   'media/rules': ['asked-media', 'clip-content', 'media-boxes', 'media-kind', 'output-findings'],
   'money/prices': ['find-prices'],
   'money/rules': ['likeness'],

@@ -124,7 +124,7 @@ async function lookAgain(
 
 /** An account that is none must not pass for one that was charged nothing. */
 async function nothingLines(context: CommandContext, profile: string | undefined): Promise<string[]> {
-  const { unknownAccount } = await import('../follow/list/none-like-that.ts');
+  const { unknownAccount } = await import('../follow/list/select-jobs.ts');
   const unknown = profile === undefined ? undefined : await unknownAccount(context, profile);
   return [unknown ?? 'No jobs to add up.', '  genctl jobs'];
 }

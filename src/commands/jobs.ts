@@ -8,7 +8,13 @@ import { genctl } from '../errors/hint.ts';
 import { columnsFlag } from '../follow/list/columns-flag.ts';
 import { type JobFilters, jobFilters } from '../follow/list/job-filters.ts';
 import { printListed } from '../follow/list/print-listed.ts';
-import { type JobSelection, jobOrder, selectJobs, sortNames } from '../follow/list/select-jobs.ts';
+import {
+  type JobSelection,
+  jobOrder,
+  noneLikeThat,
+  selectJobs,
+  sortNames,
+} from '../follow/list/select-jobs.ts';
 import { unsettledOf } from '../follow/list/unsettled-of.ts';
 import { isGoingOn, lookAtJobs } from '../follow/look-at-jobs.ts';
 import { factsOf, type JobFacts } from '../ledger/facts/job-facts.ts';
@@ -76,7 +82,6 @@ async function nothingLines(context: CommandContext, input: JobsInput, isApart: 
   const where = isApart ? (job: JobFacts) => !hasInventedPrices(job) : undefined;
   const isOther = (await (await context.ledger()).list({ limit: 1, where })).length > 0;
   if (!isOther) return ['No jobs yet.', '  genctl submit "a red fox in snow" -m vendor-a/image-1 --sandbox'];
-  const { noneLikeThat } = await import('../follow/list/none-like-that.ts');
   return noneLikeThat(context, input);
 }
 

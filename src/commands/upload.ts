@@ -3,7 +3,7 @@ import { homePlaces } from '../account/home.ts';
 import { trafficObserver } from '../api/transport/traffic.ts';
 import { type CommandContext, defineCommand } from '../command/define-command.ts';
 import { CliError } from '../errors/cli-error.ts';
-import { fewAtOnce } from '../files/few-at-once.ts';
+import { fewAtOnce } from '../files/task-group.ts';
 import { documentJson } from '../ledger/job-document.ts';
 import { checkFlags } from '../request/check-flags.ts';
 import { memberNamed } from '../request/references/cast.ts';

@@ -14,7 +14,7 @@ import { type BroughtHome, downloadFailure, missingOf } from './bring-home.ts';
 import { downloadJobs, printFetched } from './download-jobs.ts';
 import type { JobFilters } from './list/job-filters.ts';
 import { piecesOf, printListed } from './list/print-listed.ts';
-import { type JobSelection, selectJobs } from './list/select-jobs.ts';
+import { type JobSelection, noneLikeThat, selectJobs } from './list/select-jobs.ts';
 import { lookAtJobs } from './look-at-jobs.ts';
 import { tellerFor } from './words/print-jobs.ts';
 
@@ -57,7 +57,6 @@ async function nothingLines(
     return ['Every finished file is here: there is nothing to fetch.'];
   for await (const _ of selection.jobs({ states: 'any', limit: 1 }))
     return ['Every finished file of these jobs is here: there is nothing to fetch.'];
-  const { noneLikeThat } = await import('./list/none-like-that.ts');
   return noneLikeThat(context, flags);
 }
 

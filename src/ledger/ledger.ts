@@ -5,13 +5,12 @@ import { type RunDurably, runAtOnce } from '../files/durable-work.ts';
 import type { Warn } from '../files/set-aside.ts';
 import { requestRoutes } from '../service/request-route.ts';
 import type { JobFacts } from './facts/job-facts.ts';
-import { type ClaimedKeys, claimedKeys } from './intents/claimed-keys.ts';
 import type { IntentClaim, StandingClaim } from './intents/claims.ts';
-import { intentPlaces, isMadeBy } from './intents/intent-places.ts';
+import { type ClaimedKeys, claimedKeys, intentPlaces, isMadeBy } from './intents/intent-places.ts';
 import { type LedgerIntents, openIntents, type SendMark } from './intents/intents.ts';
 import { type LedgerGuard, openGuard } from './intents/ledger-guard.ts';
 import type { Intent, JobRecord, RecordedRefusal } from './record.ts';
-import { type IdResolution, idOfAlias, resolveJobId } from './records/ids.ts';
+import { beginningsOf, type IdResolution, idOfAlias, resolveJobId, shortIdsOf } from './records/ids.ts';
 import { type ChangeRecord, type JobQuery, type LedgerJobs, openJobs } from './records/jobs.ts';
 import { openMonths } from './records/months.ts';
 import type { RefusedIntent } from './records/parse.ts';
@@ -163,9 +162,8 @@ export function openLedger({ folder, nowMs, warn, together }: LedgerOptions): Le
     survey: ({ sinceMs }, visit) => reading(() => jobs.survey(sinceMs, visit)),
     mark: () => reading(months.mark),
     resolveId: (text) => reading(() => resolveJobId(text, months)),
-    shortIds: (ids) => reading(async () => (await import('./records/short-ids.ts')).shortIdsOf(ids, months)),
-    beginnings: (ids, least) =>
-      reading(async () => (await import('./records/short-ids.ts')).beginningsOf(ids, months, least)),
+    shortIds: (ids) => reading(() => shortIdsOf(ids, months)),
+    beginnings: (ids, least) => reading(() => beginningsOf(ids, months, least)),
     spending: (scope, likeness) =>
       reading(() =>
         spendingIn({ ledger: folder, months, intents, survey: jobs.survey, nowMs, scope, likeness }, guard),

@@ -4,7 +4,6 @@ import { OutcomeUnknownError } from '../errors/endings.ts';
 import type { Listener } from '../ledger/events.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Intent, JobRecord } from '../ledger/record.ts';
-import { linkToDraft } from '../ledger/records/lineage.ts';
 import type { Job } from '../service/job.ts';
 import { requestRoutes } from '../service/request-route.ts';
 import { isoTime } from '../text/iso-time.ts';
@@ -205,5 +204,27 @@ async function recordOrTell(record: JobRecord, { ledger }: SubmitPorts): Promise
   } catch (cause) {
     if (cause instanceof NotNotedError) throw cause;
     throw new NotRecordedError(record, cause);
+  }
+}
+
+/**
+ * Notes a final at its draft, where this machine knows the draft. The final is safe already, so a failure is only a warning.
+ */
+async function linkToDraft(
+  { id, intent }: JobRecord,
+  { ledger, listen }: { ledger: Pick<Ledger, 'find' | 'updateJob'>; listen: Listener },
+): Promise<void> {
+  // The first records of intents have no such field.
+  const draftId = intent?.draft_of ?? undefined;
+  if (draftId === undefined) return;
+  try {
+    const draft = await ledger.find(draftId);
+    if (draft === undefined || draft.finals.includes(id)) return;
+    await ledger.updateJob(draft.id, (stored) =>
+      stored.finals.includes(id) ? stored : { ...stored, finals: [...stored.finals, id] },
+    );
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    listen({ kind: 'warning', message: `genctl could not note ${id} on its draft ${draftId}: ${why}` });
   }
 }

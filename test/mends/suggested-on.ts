@@ -210,7 +210,7 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'service/checks/content-parts.ts': ofRoutes,
   'service/checks/envelope.ts': ofRoutes,
   'files/name-template.ts': [...followed, 'download'],
-  'outputs/rules/object-url.ts': [...followed, 'download'],
+  'outputs/bucket/store-access.ts': [...followed, 'download'],
   'outputs/rules/place-address.ts': [...followed, 'download'],
   'request/difference/request-changes.ts': 'any',
   'service/flag-names.ts': 'any',

@@ -1,6 +1,6 @@
 import { accountRelation } from '../../account/rules/claim-account.ts';
 import { UsageError } from '../../errors/endings.ts';
-import type { ClaimedKeys } from '../../ledger/intents/claimed-keys.ts';
+import type { ClaimedKeys } from '../../ledger/intents/intent-places.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Intent, JobRecord } from '../../ledger/record.ts';
 import type { FieldMarks } from '../../outputs/destinations/file-place.ts';

@@ -1,7 +1,8 @@
 import { rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { MachineError } from '../../errors/endings.ts';
-import { namesIn } from '../../files/folder.ts';
+import { beginDraftFile, type DraftFile } from '../../files/draft-file.ts';
+import { ensurePrivateFolder, namesIn } from '../../files/folder.ts';
 import { createRecordFolder } from '../../files/record-folder.ts';
 import type { Warn } from '../../files/set-aside.ts';
 import { isoTime } from '../../text/iso-time.ts';
@@ -10,8 +11,17 @@ import { type LedgerMonths, monthOfTime } from '../records/months.ts';
 import { orderPath } from '../records/order.ts';
 import { parseJobRecord } from '../records/parse.ts';
 import { readRecord, recordFileName, recordNames } from '../records/read.ts';
-import { type FactLine, type FactsEnd, isSameStamp, readEnd, readFactLine, stampOf } from './fact-line.ts';
-import { beginIndex } from './index-draft.ts';
+import {
+  endText,
+  type FactLine,
+  type FactsEnd,
+  factText,
+  isSameStamp,
+  isSettled,
+  readEnd,
+  readFactLine,
+  stampOf,
+} from './fact-line.ts';
 import { factsOf, type JobFacts } from './job-facts.ts';
 
 const extension = '.ndjson';
@@ -172,4 +182,58 @@ function readLine({ path, warn }: MonthOfFacts, name: string): FactLine | undefi
     found === undefined ? undefined : readRecord(createRecordFolder(path), name, parseJobRecord, warn);
   if (found === undefined || record === undefined || recordFileName(record.id) !== name) return undefined;
   return { facts: factsOf(record), stamp: stampOf(found) };
+}
+
+/** An index that is being made. Nothing here throws: without an index the next search is slower, and nothing else. */
+interface IndexDraft {
+  add(line: FactLine): void;
+  /**
+   * Puts the index in place of the one before.
+   *
+   * @param folderMs when the folder of the records had last changed, before its names were read; undefined where the lines are
+   *   not all of it. Unit: ms since 1970.
+   */
+  finish(folderMs: number | undefined): void;
+  leave(): void;
+}
+
+/** Begins an index; what is looked at from here on, and changed later, has a later time than the draft. */
+function beginIndex(index: string): IndexDraft {
+  let draft: DraftFile | undefined;
+  let lines = 0;
+  const isOld = (ms: number): boolean => draft !== undefined && isSettled(ms, draft.begunMs);
+
+  function attempt<Value>(work: () => Value): Value | undefined {
+    try {
+      return work();
+    } catch {
+      leave();
+      return undefined;
+    }
+  }
+  function leave(): void {
+    draft?.leave();
+    draft = undefined;
+  }
+
+  draft = attempt(() => {
+    ensurePrivateFolder(dirname(index));
+    return beginDraftFile(index);
+  });
+  return {
+    add({ facts, stamp }) {
+      const kept = stamp !== undefined && isOld(stamp.modifiedMs) ? stamp : undefined;
+      lines += 1;
+      attempt(() => draft?.write(factText({ facts, stamp: kept })));
+    },
+    finish(folderMs) {
+      const noted = folderMs !== undefined && isOld(folderMs) ? folderMs : undefined;
+      attempt(() => {
+        draft?.write(endText({ lines, bytes: draft.bytes, folderMs: noted }));
+        draft?.finish();
+        draft = undefined;
+      });
+    },
+    leave,
+  };
 }

@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRecordFolder, type RecordFolder } from '../../files/record-folder.ts';
 import type { Warn } from '../../files/set-aside.ts';
+import { createHashSet } from '../../text/hash-set.ts';
+import { idHash } from '../../text/id-hash.ts';
 import type { Intent, JobRecord } from '../record.ts';
 import { parseIntent, parseSettledKey } from '../records/parse.ts';
 import { keyFileName, readRecord } from '../records/read.ts';
@@ -90,4 +92,20 @@ function isSameClaim(one: ClaimName | undefined, other: ClaimName): boolean {
 /** Tells whether an intent made a job. The ledger's copy may count more sends by now. */
 export function isMadeBy({ intent: made }: Pick<JobRecord, 'intent'>, intent: Intent): boolean {
   return made !== null && isSameClaim(made, intent) && made.body === intent.body;
+}
+
+/** The keys that were claimed when they were looked at. */
+export interface ClaimedKeys {
+  /** How many keys were claimed. Claims of one key in several places count as one. */
+  readonly size: number;
+  /** Tells whether there was a claim of a key. One key in many millions is taken for claimed that is not. */
+  has(key: string): boolean;
+}
+
+/** Reads the names of all claims, of any account, and keeps some 20 bytes of each. */
+export function claimedKeys(places: Pick<IntentPlaces, 'all'>): ClaimedKeys {
+  const names = createHashSet();
+  for (const { keys, open } of places.all())
+    for (const name of [...keys.names(), ...open.names()]) names.add(idHash(name));
+  return { size: names.size, has: (key) => names.has(idHash(keyFileName(key))) };
 }

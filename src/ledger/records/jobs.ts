@@ -5,7 +5,7 @@ import type { Warn } from '../../files/set-aside.ts';
 import { isTerminal } from '../../service/lifecycle.ts';
 import { factsOf, type JobFacts } from '../facts/job-facts.ts';
 import type { JobRecord } from '../record.ts';
-import { aliasOf, noteAlias } from './aliases.ts';
+import { aliasOf, noteAlias } from './month-logs.ts';
 import type { LedgerMonths } from './months.ts';
 import type { LedgerPictures } from './pictures.ts';
 import { recordFileName } from './read.ts';

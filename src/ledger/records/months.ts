@@ -8,8 +8,14 @@ import { createRecordFolder, type RecordFolder } from '../../files/record-folder
 import type { Warn } from '../../files/set-aside.ts';
 import { isoTime } from '../../text/iso-time.ts';
 import type { JobRecord } from '../record.ts';
-import { type AliasEntry, aliasesNewestFirst, aliasOf, beginAliases, noteAlias } from './aliases.ts';
-import { createNameLogs } from './noted-names.ts';
+import {
+  type AliasEntry,
+  aliasesNewestFirst,
+  aliasOf,
+  beginAliases,
+  createNameLogs,
+  noteAlias,
+} from './month-logs.ts';
 import {
   appendOrder,
   ensureOrderLog,

@@ -7,12 +7,16 @@ import type { JobFacts } from '../facts/job-facts.ts';
 import { monthOfTime } from '../records/months.ts';
 import { type OrderPlace, orderPath, orderTail } from '../records/order.ts';
 import { addCharge } from '../rules/charges-by-day.ts';
-import { isFar, isOverdue, type JobSource, readJob, recordStamp } from './read-jobs.ts';
 import {
   addEstimate,
   emptyIndex,
+  isFar,
+  isOverdue,
+  type JobSource,
   type Likeness,
   learnPrice,
+  readJob,
+  recordStamp,
   type SpendingIndex,
   takeJob,
   unheardMostMs,

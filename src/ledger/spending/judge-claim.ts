@@ -11,8 +11,13 @@ import {
   type Spent,
 } from '../rules/budgets.ts';
 import { chargesOf } from '../rules/charges-by-day.ts';
-import { type JobSource, likenessIn } from './read-jobs.ts';
-import { addEstimate, type Likeness, type SpendingIndex } from './spending-index.ts';
+import {
+  addEstimate,
+  type JobSource,
+  type Likeness,
+  likenessIn,
+  type SpendingIndex,
+} from './spending-index.ts';
 
 /** The amounts that are spent and reserved at a moment. */
 export interface CurrentSpending {

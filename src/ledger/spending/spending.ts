@@ -22,9 +22,9 @@ import {
   type SummedSpending,
   sumSpending,
 } from './judge-claim.ts';
-import type { JobSource } from './read-jobs.ts';
 import {
   isOfScope,
+  type JobSource,
   learnPrice,
   type SpendingIndex,
   type SpendingScope,

@@ -21,7 +21,7 @@ export function createCanvas(width: number, height: number): Canvas {
 }
 
 /** Lays a colour over a pixel; `coverage` goes from 0 (keeps the pixel) to 1 (replaces it). Outside the canvas nothing happens. */
-export function blendPixel(
+function blendPixel(
   canvas: Canvas,
   { x, y }: { x: number; y: number },
   colour: Colour,
@@ -65,4 +65,77 @@ export function mix(from: Colour, to: Colour, share: number): Colour {
     return Math.round(start + (((to >> shift) & 0xff) - start) * share) << shift;
   };
   return channel(16) | channel(8) | channel(0);
+}
+
+/** How far outside an edge a point lies; negative inside. It is exact near the edge, which is all that smoothing needs. Unit: px. */
+type Distance = (x: number, y: number) => number;
+
+/** A disc by its centre, or all that it covers on its way to another one. Unit: px. */
+interface Disc {
+  x: number;
+  y: number;
+  radius: number;
+  to?: { x: number; y: number };
+}
+
+export function fillRectangle(canvas: Canvas, area: Rectangle, colour: Colour): void {
+  for (let y = area.y; y < area.y + area.height; y++)
+    fillSpan(canvas, { left: area.x, right: area.x + area.width, y }, colour);
+}
+
+/** A disc, or a stroke with round ends; `clip` cuts it to an area, which makes half and quarter discs. */
+export function fillDisc(canvas: Canvas, disc: Disc, colour: Colour, clip?: Rectangle): void {
+  const { x, y, radius, to = disc } = disc;
+  const left = Math.floor(Math.min(x, to.x) - radius);
+  const top = Math.floor(Math.min(y, to.y) - radius);
+  const bounds = {
+    x: left,
+    y: top,
+    width: Math.ceil(Math.max(x, to.x) + radius) - left,
+    height: Math.ceil(Math.max(y, to.y) + radius) - top,
+  };
+  fillConvex(canvas, clip === undefined ? bounds : intersection(bounds, clip), colour, outsideOf(disc));
+}
+
+function outsideOf({ x, y, radius, to = { x, y } }: Disc): Distance {
+  const [alongX, alongY] = [to.x - x, to.y - y];
+  const lengthSquared = alongX ** 2 + alongY ** 2 || 1;
+  return (px, py) => {
+    const share = ((px - x) * alongX + (py - y) * alongY) / lengthSquared;
+    const way = Math.min(1, Math.max(0, share));
+    return Math.sqrt((px - x - way * alongX) ** 2 + (py - y - way * alongY) ** 2) - radius;
+  };
+}
+
+/**
+ * Fills a convex shape. In each row it blends pixels inwards from both ends until they are fully inside, then fills the rest at once.
+ * From a pixel outside it steps over as many as that lies away: none of them can be covered.
+ */
+function fillConvex(canvas: Canvas, bounds: Rectangle, colour: Colour, distance: Distance): void {
+  const visible = intersection(bounds, { x: 0, y: 0, width: canvas.width, height: canvas.height });
+  for (let y = visible.y; y < visible.y + visible.height; y++) {
+    let left = visible.x;
+    let right = visible.x + visible.width;
+    /** The pixels to step over from one at the edge, once it is blended; 0 where it is fully inside. */
+    const blend = (x: number): number => {
+      const coverage = 0.5 - distance(x + 0.5, y + 0.5);
+      if (coverage >= 1) return 0;
+      blendPixel(canvas, { x, y }, colour, coverage);
+      return 1 + Math.floor(Math.max(0, -coverage));
+    };
+    for (let step = 1; left < right && step > 0; left += step) step = blend(left);
+    for (let step = 1; right > left && step > 0; right -= step) step = blend(right - 1);
+    fillSpan(canvas, { left, right, y }, colour);
+  }
+}
+
+function intersection(one: Rectangle, other: Rectangle): Rectangle {
+  const x = Math.max(one.x, other.x);
+  const y = Math.max(one.y, other.y);
+  return {
+    x,
+    y,
+    width: Math.max(0, Math.min(one.x + one.width, other.x + other.width) - x),
+    height: Math.max(0, Math.min(one.y + one.height, other.y + other.height) - y),
+  };
 }

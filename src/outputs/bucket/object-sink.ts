@@ -1,7 +1,6 @@
 import type { FileContent } from '../../files/same-file.ts';
 import { mediaKinds } from '../../media/rules/media-kind.ts';
-import { kindOfName } from '../downloads/output-kind.ts';
-import { type OutputSink, ReceivedBytes } from '../downloads/output-sink.ts';
+import { kindOfName, type OutputSink, ReceivedBytes } from '../downloads/output-sink.ts';
 import { objectUri, toldUri } from '../rules/place-address.ts';
 import type { ObjectStore } from './object-store.ts';
 import { createPartUpload } from './part-upload.ts';

@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { contentLength } from '../../api/content-range.ts';
 import { ExchangeError } from '../../api/transport/exchange.ts';
-import { keepsKey } from '../rules/object-url.ts';
 import { toldUri } from '../rules/place-address.ts';
 import { elementsOf, textAt, type XmlElement } from '../rules/store-xml.ts';
-import type { StoreAccess } from './store-access.ts';
+import { keepsKey, type StoreAccess } from './store-access.ts';
 import { callStore, openStoreBody, type StoreCaller } from './store-call.ts';
 import { listUnreadable } from './store-errors.ts';
 import {

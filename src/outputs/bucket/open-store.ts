@@ -7,9 +7,8 @@ import { readAwsProfile } from '../credentials/aws-profile.ts';
 import { createCredentialSource } from '../credentials/credentials.ts';
 import { findStoreCredentials } from '../credentials/store-credentials.ts';
 import type { OutputMeans } from '../output-means.ts';
-import { checkedEndpoint, usualRegion } from '../rules/object-url.ts';
 import { createObjectStore, type OpenedStore } from './object-store.ts';
-import type { StoreAccess } from './store-access.ts';
+import { checkedEndpoint, type StoreAccess, usualRegion } from './store-access.ts';
 
 type StoreContext = Pick<OutputMeans, 'around' | 'clock' | 'exchangeOf' | 'globals' | 'listen' | 'terminal'>;
 

@@ -1,3 +1,4 @@
+import { lstatSync, statSync } from 'node:fs';
 import { basename, dirname, extname, resolve } from 'node:path';
 import type { Surroundings } from '../../cli/surroundings.ts';
 import { isMediaName } from '../../cli/texts/word-files.ts';
@@ -8,7 +9,7 @@ import { isLimit, systemTrouble } from '../../errors/system-trouble.ts';
 import { fixedFolder } from '../../files/name-template.ts';
 import { isReallyInside, lacksBytes } from '../../files/real-place.ts';
 import { entryAt } from '../../files/same-file.ts';
-import { tryFolder } from '../../files/try-folder.ts';
+import { discard, writeTempBeside } from '../../files/temp-file.ts';
 import { shellQuote } from '../../text/shell-quote.ts';
 import type { FilePlan } from '../journey.ts';
 import { isObjectUri } from '../rules/place-address.ts';
@@ -132,4 +133,47 @@ function notAFolder(folder: string, path: string, notYet: string): UsageError {
       ? `a folder for --dir; the name of a file is --name ${shellQuote(nameTemplate(path))}`
       : 'choose a folder for --dir',
   });
+}
+
+/** Why files can't be written into a folder: `path` is something else than a folder, or the system refuses to write there. */
+type FolderTrouble =
+  | { kind: 'not-a-folder'; path: string }
+  | { kind: 'refused'; path: string; code: string; error: unknown };
+
+/** The size of a small picture: a disk without room for this has room for none. Unit: bytes. */
+const triedBytes = 64 * 1024;
+
+/**
+ * Tries whether files can be written into a folder, by writing a hidden file of 64 KiB and removing it. Where the folder does
+ * not exist yet, the nearest existing one above it is tried instead, and no folder is created. Undefined where nothing is in
+ * the way.
+ */
+export function tryFolder(path: string): FolderTrouble | undefined {
+  let at = path;
+  try {
+    for (; ; at = dirname(at)) {
+      const found = standsAt(at);
+      if (found === 'other') return { kind: 'not-a-folder', path: at };
+      if (found === 'folder') break;
+    }
+    discard(writeTempBeside(`${at}/_`, Buffer.alloc(triedBytes), { mode: 0o600, durable: false }));
+    return undefined;
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === undefined) throw error;
+    return { kind: 'refused', path: at, code, error };
+  }
+}
+
+/** A link that leads nowhere is in the way as much as a file is. */
+function standsAt(path: string): 'folder' | 'other' | 'nothing' {
+  try {
+    const there = statSync(path, { throwIfNoEntry: false }) ?? lstatSync(path, { throwIfNoEntry: false });
+    if (there === undefined) return 'nothing';
+    return there.isDirectory() ? 'folder' : 'other';
+  } catch (error) {
+    // A part of the path before it is a file, which is found on the way up.
+    if (errorCode(error) === 'ENOTDIR') return 'nothing';
+    throw error;
+  }
 }

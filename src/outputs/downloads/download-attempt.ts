@@ -5,8 +5,14 @@ import { noAnswer, refusedStatus, type Trouble } from '../../api/trouble/trouble
 import { outcomeOfStatus } from '../../service/retries/retry.ts';
 import { DeadLinkError, downloadRefused, keyRefused, notTheMedia, tooLarge } from './download-errors.ts';
 import { type DownloadSource, requestOutput } from './download-request.ts';
-import { hasSignature, kindOfName, kindOfTypes, type OutputKind, signatureBytes } from './output-kind.ts';
-import type { OutputSink } from './output-sink.ts';
+import {
+  hasSignature,
+  kindOfName,
+  kindOfTypes,
+  type OutputKind,
+  type OutputSink,
+  signatureBytes,
+} from './output-sink.ts';
 
 const otherPart = 'The host sent another part of the file than genctl asked for';
 

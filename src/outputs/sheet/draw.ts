@@ -1,6 +1,5 @@
 import { type Canvas, createCanvas } from '../../media/drawing/canvas.ts';
-import { letterLine } from '../../media/drawing/lettering.ts';
-import { columnsIn, drawLine, lineDots } from '../../media/drawing/text.ts';
+import { columnsIn, drawLine, letterLine, lineDots } from '../../media/drawing/lettering.ts';
 import {
   halfBlocks,
   inRows,

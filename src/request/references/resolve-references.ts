@@ -1,4 +1,4 @@
-import { fewAtOnce } from '../../files/few-at-once.ts';
+import { fewAtOnce } from '../../files/task-group.ts';
 import { type Finding, field, finding, told } from '../../service/checks/finding.ts';
 import { clipFindings } from '../../service/checks/reference-media.ts';
 import type { MediaInput } from '../../service/request-words.ts';

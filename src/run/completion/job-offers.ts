@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { jobColumnNames } from '../../follow/words/job-column-names.ts';
 import type { JobRecord } from '../../ledger/record.ts';
+import { type nameLogs, namesNoted } from '../../ledger/records/month-logs.ts';
 import { openMonths } from '../../ledger/records/months.ts';
 import { newestRecords } from '../../ledger/records/newest-records.ts';
-import { type nameLogs, namesNoted } from '../../ledger/records/noted-names.ts';
 import { tryReadJson } from '../../schema/json/read-json.ts';
 import { askedFields, promptText } from '../../service/body/asked-fields.ts';
 import { inheritedRequest } from '../../service/body/inherited-request.ts';

@@ -1,14 +1,14 @@
 import { type Canvas, createCanvas, fillSpan, mix, type Rectangle } from '../../media/drawing/canvas.ts';
 import { type Chance, createChance } from '../../media/drawing/chance.ts';
-import { letterLine } from '../../media/drawing/lettering.ts';
 import {
   cellDots,
   columnsIn,
   drawLine,
   leastLegibleScale,
+  letterLine,
   lineDots,
   sideScale,
-} from '../../media/drawing/text.ts';
+} from '../../media/drawing/lettering.ts';
 import {
   type CardLine,
   type Fact,

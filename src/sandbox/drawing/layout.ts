@@ -1,7 +1,13 @@
 import type { Rectangle } from '../../media/drawing/canvas.ts';
 import type { Chance } from '../../media/drawing/chance.ts';
-import { type GlyphCell, letter, letterLine, spaceCell } from '../../media/drawing/lettering.ts';
-import { columnsIn, lineDots } from '../../media/drawing/text.ts';
+import {
+  columnsIn,
+  type GlyphCell,
+  letter,
+  letterLine,
+  lineDots,
+  spaceCell,
+} from '../../media/drawing/lettering.ts';
 
 /** A grid of square tiles. Unit of `x`, `y` and `side`: px. */
 export interface TileGrid {

@@ -1,7 +1,5 @@
-import { type Canvas, mix, type Rectangle } from '../../media/drawing/canvas.ts';
-import { letterLine } from '../../media/drawing/lettering.ts';
-import { fillDisc, fillRectangle } from '../../media/drawing/shapes.ts';
-import { cellDots, drawLine, lineDots } from '../../media/drawing/text.ts';
+import { type Canvas, fillDisc, fillRectangle, mix, type Rectangle } from '../../media/drawing/canvas.ts';
+import { cellDots, drawLine, letterLine, lineDots } from '../../media/drawing/lettering.ts';
 import { type Card, drawGround } from './card.ts';
 import { barHeight } from './layout.ts';
 

@@ -1,6 +1,11 @@
-import type { Canvas, Colour, Rectangle } from '../../media/drawing/canvas.ts';
+import {
+  type Canvas,
+  type Colour,
+  fillDisc,
+  fillRectangle,
+  type Rectangle,
+} from '../../media/drawing/canvas.ts';
 import type { Chance } from '../../media/drawing/chance.ts';
-import { fillDisc, fillRectangle } from '../../media/drawing/shapes.ts';
 import type { TileGrid } from './layout.ts';
 
 interface TileColours {

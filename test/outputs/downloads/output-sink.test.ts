@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { OutputKind } from '../../../src/outputs/downloads/output-kind.ts';
-import { ReceivedBytes } from '../../../src/outputs/downloads/output-sink.ts';
+import { type OutputKind, ReceivedBytes } from '../../../src/outputs/downloads/output-sink.ts';
 import { png } from '../../api/download-bench.ts';
 
 /** A box of MP4: its size, its name, and what is in it. */

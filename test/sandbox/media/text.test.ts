@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { type Canvas, createCanvas } from '../../../src/media/drawing/canvas.ts';
-import { type GlyphCell, glyphOf, letter, letterLine } from '../../../src/media/drawing/lettering.ts';
-import { drawLine } from '../../../src/media/drawing/text.ts';
+import {
+  drawLine,
+  type GlyphCell,
+  glyphOf,
+  letter,
+  letterLine,
+} from '../../../src/media/drawing/lettering.ts';
 import { promptBlock, wrap } from '../../../src/sandbox/drawing/layout.ts';
 import { timecode } from '../../../src/sandbox/drawing/reel.ts';
 

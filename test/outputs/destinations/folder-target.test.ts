@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { tryFolder } from '../../src/files/try-folder.ts';
+import { tryFolder } from '../../../src/outputs/destinations/folder-target.ts';
 
 function emptyFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'genctl-'));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkedEndpoint, objectUrl } from '../../../src/outputs/rules/object-url.ts';
+import { checkedEndpoint, objectUrl } from '../../../src/outputs/bucket/store-access.ts';
 
 describe('the URL of an object', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clipOddities, playedClip } from '../../src/media/play-clip.ts';
+import { clipOddities, playedClip } from '../../../src/outputs/keep/verify-job.ts';
 
 const rules = (printed: string, seconds = 5) =>
   clipOddities(playedClip(printed, seconds)).map(({ rule }) => rule);
