@@ -101,7 +101,7 @@ export function sentOnV1(intent: Intent): OutcomeUnknownError {
   return new OutcomeUnknownError({
     code: 'sent_without_key',
     message: `The service may or may not have started a job for ${intent.model}: a v1 request sent at ${intent.first_sent_at} got no answer`,
-    why: `It went to ${placeOf(intent)}. v1 takes no key: sent again, it could be charged twice. If another run is sending it now, wait for that run.`,
+    why: `It went to ${addressOf(intent)}. v1 takes no key: sent again, it could be charged twice. If another run is sending it now, wait for that run.`,
     hint: lookedUp(intent),
     retryable: false,
     idempotencyKey: intent.idempotency_key,
@@ -115,7 +115,7 @@ export function unknownOnV1(intent: Intent, error: OutcomeUnknownError): Outcome
     message: `The service may or may not have started a job for ${intent.model}`,
     why: [
       error.why,
-      `The request went to ${placeOf(intent)}, which takes no key: genctl does not send it again.`,
+      `The request went to ${addressOf(intent)}, which takes no key: genctl does not send it again.`,
     ]
       .filter((sentence) => sentence !== undefined)
       .join(' '),
@@ -127,7 +127,7 @@ export function unknownOnV1(intent: Intent, error: OutcomeUnknownError): Outcome
   });
 }
 
-function placeOf(intent: Intent): string {
+function addressOf(intent: Intent): string {
   return `${routes[submitRouteOf(intent)].path} of ${intent.base_url}`;
 }
 

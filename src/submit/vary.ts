@@ -64,7 +64,7 @@ export function readVariants(
   if (count > variantsMost) throw tooMany(count);
   const each = productOf(axes).map((pairs) => ({
     label: pairs.map(([name, value]) => `${name}=${value}`).join(','),
-    words: wordsOf(command, pairs),
+    words: variantWords(command, pairs),
   }));
   return {
     product: axes.map(({ spec }) => spec).join(' × '),
@@ -155,7 +155,10 @@ function productOf(axes: readonly Axis[]): (readonly [name: string, value: strin
 }
 
 /** The words for the values of a variant, read as the flags themselves read them. */
-function wordsOf(command: string, pairs: readonly (readonly [name: string, value: string])[]): RequestWords {
+function variantWords(
+  command: string,
+  pairs: readonly (readonly [name: string, value: string])[],
+): RequestWords {
   const flags: Record<string, unknown> = {};
   const set: Placed<string>[] = [];
   for (const [name, text] of pairs) {

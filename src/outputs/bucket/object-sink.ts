@@ -38,7 +38,7 @@ export function createObjectSink(
   let expected: number | undefined;
   const upload = createPartUpload(store, key, {
     notes,
-    wordsOf: () => wordsOf(wanted, received.head, expected),
+    objectWords: () => objectWords(wanted, received.head, expected),
   });
 
   /** Puts the object, which may be there although the store does not say so: then it is compared. */
@@ -81,7 +81,7 @@ export function createObjectSink(
 }
 
 /** The type and the metadata to put with an object; its length joins them where it is known by then. */
-function wordsOf(wanted: WantedObject, head: Uint8Array, bytes: number | undefined): ObjectWords {
+function objectWords(wanted: WantedObject, head: Uint8Array, bytes: number | undefined): ObjectWords {
   const kind = kindOfName(wanted.key, head);
   return {
     contentType: wanted.contentType ?? (kind === undefined ? undefined : mediaKinds[kind].contentType),

@@ -5,12 +5,12 @@ import type { UploadName } from './upload-calls.ts';
 
 /**
  * The bytes of an object on their way: what is shorter than a part is put at once, the rest in parts. One part is under way while the next
- * one fills. `wordsOf` is asked when the object is begun.
+ * one fills. `objectWords` is asked when the object is begun.
  */
 export function createPartUpload(
   store: ObjectStore,
   key: string,
-  { notes, wordsOf }: { notes: Pick<OpenUploads, 'begin'>; wordsOf: () => ObjectWords },
+  { notes, objectWords }: { notes: Pick<OpenUploads, 'begin'>; objectWords: () => ObjectWords },
 ) {
   let slot: Slot | undefined;
   let upload: NotedUpload | undefined;
@@ -25,7 +25,7 @@ export function createPartUpload(
   }
   async function sendSlot(): Promise<void> {
     await parts.sent();
-    upload ??= await beginUpload(store, key, { notes, words: wordsOf() });
+    upload ??= await beginUpload(store, key, { notes, words: objectWords() });
     const full = slot;
     slot = undefined;
     if (full !== undefined)
@@ -62,7 +62,7 @@ export function createPartUpload(
     /** Gives the object its name. */
     async put(condition: PutCondition): Promise<PutOutcome> {
       const body = slot?.part.subarray(0, slot.bytes) ?? new Uint8Array();
-      if (upload === undefined) return store.put(key, body, wordsOf(), condition);
+      if (upload === undefined) return store.put(key, body, objectWords(), condition);
       const outcome = await store.complete(upload.name, parts.tags, condition);
       if (outcome === 'put') {
         upload.note.over();

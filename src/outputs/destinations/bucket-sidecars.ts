@@ -1,12 +1,12 @@
 import { together } from '../../files/task-group.ts';
 import type { ObjectStore } from '../bucket/object-store.ts';
 import {
-  placeOf,
   putSidecarIn,
   type SidecarOwner,
   type SidecarPlace,
   type SidecarPut,
   sidecarFields,
+  sidecarPlaceOf,
 } from '../names/sidecar-place.ts';
 import { objectUri } from '../rules/place-address.ts';
 import type { StandingSidecar } from './place-memory.ts';
@@ -20,7 +20,7 @@ export async function sidecarObject(
   owner: SidecarOwner,
 ): Promise<SidecarPlace> {
   const body = await store.read(key);
-  return body === 'absent' ? { kind: 'free' } : placeOf(textOf(body), owner);
+  return body === 'absent' ? { kind: 'free' } : sidecarPlaceOf(textOf(body), owner);
 }
 
 /**

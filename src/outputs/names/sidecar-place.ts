@@ -40,11 +40,11 @@ export function sidecarPlace(path: string, owner: SidecarOwner): SidecarPlace {
   if (!entry.isFile() || entry.size > sidecarBytesMost) return { kind: 'foreign' };
   // An empty file is what a kill or a full disk left of a sidecar, so it may be replaced.
   if (entry.size === 0) return { kind: 'own', fields: {} };
-  return placeOf(textAt(path), owner);
+  return sidecarPlaceOf(textAt(path), owner);
 }
 
 /** The entry in a place by its text, which is undefined for what can't be read. */
-export function placeOf(text: string | undefined, { jobId, output }: SidecarOwner): SidecarPlace {
+export function sidecarPlaceOf(text: string | undefined, { jobId, output }: SidecarOwner): SidecarPlace {
   const fields = sidecarFields(text);
   if (fields === undefined) return { kind: 'foreign' };
   return fields.job_id === jobId && fields.output === output ? { kind: 'own', fields } : { kind: 'other' };
