@@ -72,13 +72,6 @@ export interface Follow extends Pick<Waiter, 'close' | 'isStopped'> {
   run(): Promise<void>;
 }
 
-/** A job that is followed, as last known. */
-interface NewestState {
-  record: JobRecord;
-  /** The look that gave the record its state; undefined before the first look. */
-  seen: SeenState | undefined;
-}
-
 /** One command at a time, so that none has to expect itself beside it. */
 const execsAtOnce = 1;
 
@@ -88,39 +81,32 @@ export function createFollow(plan: FollowPlan, ports: FollowPorts): Follow {
   const tasks = createTaskGroup(() => stop.abort());
   const downloads = inTurn(tasks, plan.concurrency);
   const execs = inTurn(tasks, execsAtOnce);
-  const newest = new Map<string, NewestState>();
+  /** The jobs that are followed, as last known. */
+  const newest = new Map<string, JobRecord>();
   const waiter = createWaiter({
     ...ports,
     ...plan,
     signal: AbortSignal.any([signal, stop.signal]),
     tasks,
-    onJob: see,
+    onJob: keep,
     onEnd: finish,
   });
   plan.callbacks?.(waiter.lookSoon);
 
-  function newestOf(id: string): NewestState {
-    const one = newest.get(id);
-    if (one === undefined) throw new Error(`${id} is no longer followed`);
-    return one;
+  function newestOf(id: string): JobRecord {
+    const record = newest.get(id);
+    if (record === undefined) throw new Error(`${id} is no longer followed`);
+    return record;
   }
-  /** Has a state kept that was just seen, unless it is the object of the look before, or that of the record. */
-  function see(id: string, seen: SeenState): Promise<void> | undefined {
-    const one = newestOf(id);
-    const isFirst = one.seen === undefined;
-    const isKnown = isFirst ? seen.job === one.record.job && seen.raw === undefined : one.seen === seen;
-    one.seen = seen;
-    return isKnown ? undefined : keep(one, seen);
-  }
-  async function keep(one: NewestState, seen: SeenState): Promise<void> {
-    const { record } = one;
+  async function keep(id: string, seen: SeenState): Promise<void> {
+    const record = newestOf(id);
     // First in memory, so that it is shown even where it can't be recorded.
-    one.record = withState(ports, record, seen);
-    one.record = await ports.keep(record, seen);
+    newest.set(id, withState(ports, record, seen));
+    newest.set(id, await ports.keep(record, seen));
   }
   function finish(end: WaitEnd): void {
     ports.onWaited?.(end);
-    const { record } = newestOf(end.id);
+    const record = newestOf(end.id);
     newest.delete(end.id);
     if (plan.download && end.kind === 'over' && record.job.status === 'succeeded')
       downloads.start(async () => leave({ end, ...(await bringHome(record, ports)) }));
@@ -141,7 +127,7 @@ export function createFollow(plan: FollowPlan, ports: FollowPorts): Follow {
       const look = await ports.lookAt(record).catch(knownFailure);
       if (newest.has(record.id)) return;
       if (look instanceof CliError) return onThrough(notFollowed(record, look));
-      newest.set(record.id, { record, seen: undefined });
+      newest.set(record.id, record);
       waiter.add(targetOf(record, look, clock));
     },
     close: waiter.close,

@@ -16,8 +16,8 @@ export interface LookOptions extends TimeLimits {
   /** Least time between two looks at a job, never below what the service asks. Unit: ms. */
   floorMs: number;
   /**
-   * Receives what each look at a job brings; an answer that did not change brings the object of the look before. It is awaited before the
-   * next look at the job. A MachineError that it throws ends the whole wait, because a state that can't be recorded is not worth asking for.
+   * Receives what a look at a job brings that was not known before. It is awaited before the next look at the job. A MachineError that it
+   * throws ends the whole wait, because a state that can't be recorded is not worth asking for.
    */
   onJob?: ((id: string, seen: SeenState) => Promise<void> | void) | undefined;
 }
@@ -35,13 +35,14 @@ async function lookOnce(one: Waiting, options: LookOptions, signal: AbortSignal)
       tally: one.tally,
       last: one.last,
     });
+    const { job, retryAfterMs } = seen;
+    const isNews =
+      one.last === undefined ? job !== one.target.known || seen.raw !== undefined : seen !== one.last;
     one.tally = undefined;
     one.last = seen;
-    const { job, retryAfterMs } = seen;
     tellChange(one, job, options);
     one.job = job;
-    const kept = options.onJob?.(id, seen);
-    if (kept !== undefined) await kept;
+    if (isNews) await options.onJob?.(id, seen);
     if (isOver(job)) return { kind: 'over', id, job };
     const nowMs = clock.monotonicMs();
     if (timeLimitMs(one, options) <= nowMs) return { kind: 'timed-out', id, job };
