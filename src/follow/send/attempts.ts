@@ -62,11 +62,13 @@ export interface Attempts<One> extends Pick<Follow, 'close' | 'isStopped' | 'run
  * @see service document §7.1
  */
 export function createAttempts<One extends Repeated>(ports: AttemptsPorts<One>): Attempts<One> {
-  const underWay = createOwners<One>();
+  /** The requests by the ids of their jobs. Where the service gave several requests the same job, they end together. */
+  const underWay = new Map<string, readonly UnderWay<One>[]>();
+  const requestsOf = (id: string): readonly UnderWay<One>[] => underWay.get(id) ?? [];
   const follow = ports.openFollow({
-    isRepeated: (end) => underWay.of(end.id).some((owner) => mayRepeat(owner, end)),
+    isRepeated: (end) => requestsOf(end.id).some((owner) => mayRepeat(owner, end)),
     onWaited: (end) => {
-      for (const { one } of underWay.of(end.id)) ports.onWaited?.(one, end);
+      for (const { one } of requestsOf(end.id)) ports.onWaited?.(one, end);
     },
     onThrough,
   });
@@ -75,12 +77,12 @@ export function createAttempts<One extends Repeated>(ports: AttemptsPorts<One>):
   let open = 0;
   let isClosed = false;
 
-  function mayRepeat({ attempt, one }: UnderWay<One>, end: WaitEnd): boolean {
-    const isWorthIt = end.kind === 'over' && end.job.status === 'failed' && isRepeatable(end.job.error?.code);
-    return isWorthIt && attempt < one.attempts && !follow.isStopped;
-  }
+  const mayRepeat = ({ attempt, one }: UnderWay<One>, end: WaitEnd): boolean =>
+    isWorthRepeating(end) && attempt < one.attempts && !follow.isStopped;
   function onThrough(job: FollowedJob): void {
-    for (const owner of underWay.take(job.end.id)) {
+    const owners = requestsOf(job.end.id);
+    underWay.delete(job.end.id);
+    for (const owner of owners) {
       if (mayRepeat(owner, job.end)) submits.start(() => submitAfter(job, owner));
       else finish(owner.one, { kind: 'followed', job });
     }
@@ -103,7 +105,9 @@ export function createAttempts<One extends Repeated>(ports: AttemptsPorts<One>):
     await followJob({ one, attempt }, end.record);
   }
   async function followJob(owner: UnderWay<One>, record: JobRecord): Promise<void> {
-    if (underWay.add(record.id, owner) === 'first') await follow.add(record);
+    const others = requestsOf(record.id);
+    underWay.set(record.id, [...others, owner]);
+    if (others.length === 0) await follow.add(record);
   }
   function finish(one: One, end: AttemptsEnd): void {
     open -= 1;
@@ -143,24 +147,8 @@ interface UnderWay<One> {
   attempt: number;
 }
 
-/** The requests by the ids of their jobs. Where the service gave several requests the same job, they end together. */
-function createOwners<One>() {
-  const owners = new Map<string, UnderWay<One>[]>();
-  const of = (id: string): readonly UnderWay<One>[] => owners.get(id) ?? [];
-  return {
-    of,
-    add(id: string, owner: UnderWay<One>): 'first' | 'followed already' {
-      const others = of(id);
-      owners.set(id, [...others, owner]);
-      return others.length === 0 ? 'first' : 'followed already';
-    },
-    /** Removes and returns the requests of a job. */
-    take(id: string): readonly UnderWay<One>[] {
-      const taken = of(id);
-      owners.delete(id);
-      return taken;
-    },
-  };
+function isWorthRepeating(end: WaitEnd): boolean {
+  return end.kind === 'over' && end.job.status === 'failed' && isRepeatable(end.job.error?.code);
 }
 
 /** Follows the jobs of requests that were all submitted once, until each has its end. Rejects for a defect. */

@@ -178,8 +178,8 @@ export const moneyMutants: readonly Mutant[] = [
   },
   {
     guards: 'only a fault of the service gets another attempt',
-    text: "const isWorthIt = end.kind === 'over' && end.job.status === 'failed' && isRepeatable(end.job.error?.code);",
-    instead: "const isWorthIt = end.kind === 'over' && end.job.status === 'failed';",
+    text: "return end.kind === 'over' && end.job.status === 'failed' && isRepeatable(end.job.error?.code);",
+    instead: "return end.kind === 'over' && end.job.status === 'failed';",
     nearest: ['follow/send/attempts'],
   },
   {
