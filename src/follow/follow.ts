@@ -14,7 +14,7 @@ import { type BroughtHome, bringHome } from './bring-home.ts';
 import { downloadJob } from './download-jobs.ts';
 import type { ExecEnd } from './exec/run-exec.ts';
 import type { WaitEnd, WaitTarget } from './wait/target.ts';
-import { createWaiter, type Waiter } from './wait/waiter.ts';
+import { Waiter } from './wait/waiter.ts';
 
 /** How jobs are followed. */
 export interface FollowPlan extends WaitLimits {
@@ -83,7 +83,7 @@ export function createFollow(plan: FollowPlan, ports: FollowPorts): Follow {
   const execs = inTurn(tasks, execsAtOnce);
   /** The jobs that are followed, as last known. */
   const newest = new Map<string, JobRecord>();
-  const waiter = createWaiter({
+  const waiter = new Waiter({
     ...ports,
     ...plan,
     signal: AbortSignal.any([signal, stop.signal]),

@@ -1,13 +1,10 @@
 import { RetryLater } from '../../api/transport/api-call.ts';
-import type { CliError } from '../../errors/cli-error.ts';
 import { failureOf } from '../../errors/system-trouble.ts';
-import type { TaskGroup } from '../../files/task-group.ts';
 import type { Listener } from '../../ledger/events.ts';
 import type { SeenState } from '../../ledger/keep-state.ts';
 import type { Job } from '../../service/job.ts';
 import { isOver, lifetimeMs } from '../../service/lifecycle.ts';
 import { pollDelayMs } from '../../service/retries/polling.ts';
-import { createLanes } from './lanes.ts';
 import { type NextLook, type TimeLimits, timeLimitMs, type WaitEnd, type Waiting } from './target.ts';
 
 /** How jobs are looked at. */
@@ -25,7 +22,11 @@ export interface LookOptions extends TimeLimits {
 type LookOutcome = WaitEnd | ({ kind: 'again' } & NextLook);
 
 /** Looks at a job once, and passes on what it saw. Rejects for a defect only. */
-async function lookOnce(one: Waiting, options: LookOptions, signal: AbortSignal): Promise<LookOutcome> {
+export async function lookOnce(
+  one: Waiting,
+  options: LookOptions,
+  signal: AbortSignal,
+): Promise<LookOutcome> {
   const { clock } = options;
   const { id } = one.target;
   try {
@@ -84,53 +85,4 @@ function endByError({ target: { id }, job }: Waiting, error: unknown, stopped: A
   if (stopped.aborted && failure?.exit !== 'machine') return { kind: 'left', id, job };
   if (failure === undefined) throw error;
   return { kind: 'failed', id, job, error: failure.ofJob(id) };
-}
-
-interface LooksOptions extends LookOptions {
-  signal: AbortSignal;
-  /** The group that the looks run in. */
-  tasks: Pick<TaskGroup, 'start'>;
-  settle(one: Waiting, end: WaitEnd): void;
-  /** Called when a look is over and its slot is free. */
-  onLooked(): void;
-}
-
-/** The looks at the jobs that are waited for: those under way, and those that are planned. */
-export function createLooks(options: LooksOptions) {
-  const { clock, onLooked, settle, signal, tasks } = options;
-  const lanes = createLanes(options);
-  let size = 0;
-
-  async function look(one: Waiting): Promise<void> {
-    let error: CliError | undefined;
-    try {
-      const outcome = await lookOnce(one, options, signal);
-      error = outcome.kind === 'failed' ? outcome.error : one.tally?.error;
-      if (outcome.kind === 'again') lanes.plan(one, outcome);
-      else settle(one, outcome);
-    } finally {
-      size -= 1;
-      lanes.looked(one, error);
-      onLooked();
-    }
-  }
-  return {
-    /** How many looks are under way. */
-    get size(): number {
-      return size;
-    },
-    plan: lanes.plan,
-    hasten: lanes.hasten,
-    nextTurnMs: lanes.nextTurnMs,
-    /** Starts the looks that are due, and ends the wait for jobs whose time is over, or whose account was refused. */
-    takeTurns(): void {
-      for (const { end, one } of lanes.turns(clock.monotonicMs())) {
-        if (end !== undefined) settle(one, end);
-        else {
-          size += 1;
-          tasks.start(() => look(one));
-        }
-      }
-    },
-  };
 }

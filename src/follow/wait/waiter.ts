@@ -1,10 +1,11 @@
 import type { Clock } from '../../api/transport/clock.ts';
+import type { CliError } from '../../errors/cli-error.ts';
 import type { TaskGroup } from '../../files/task-group.ts';
 import type { Listener, WaitingJob } from '../../ledger/events.ts';
 import { exitOfJob, isOver } from '../../service/lifecycle.ts';
-import { createAlarm } from './alarm.ts';
-import { isOfAccount } from './lanes.ts';
-import { ageOf, createLooks, type LookOptions } from './looks.ts';
+import { type Alarm, createAlarm } from './alarm.ts';
+import { createLanes, isOfAccount } from './lanes.ts';
+import { ageOf, type LookOptions, lookOnce } from './looks.ts';
 import type { WaitEnd, Waiting, WaitTarget } from './target.ts';
 
 export interface WaitOptions extends LookOptions {
@@ -26,100 +27,137 @@ export interface WaitOptions extends LookOptions {
  * Waits for any number of jobs; more can be added meanwhile. It only looks at jobs, and never changes them.
  * @see service document §3, §4.2
  */
-export interface Waiter {
+export class Waiter {
+  readonly #options: WaitOptions;
+  readonly #waiting = new Map<string, Waiting>();
+  readonly #alarm: Alarm;
+  readonly #lanes: ReturnType<typeof createLanes>;
+  readonly #tellWaiting: () => void;
+  readonly #stop = new AbortController();
+  readonly #signal: AbortSignal;
+  /** How many looks are under way. */
+  #looks = 0;
+  #hasNew = false;
+  #isClosed = false;
+  #isDone = false;
+
+  constructor(options: WaitOptions) {
+    this.#options = options;
+    this.#alarm = createAlarm(options.clock);
+    this.#lanes = createLanes(options);
+    this.#tellWaiting = createWaitingList(this.#waiting, options);
+    this.#signal = AbortSignal.any([options.signal, this.#stop.signal]);
+  }
+
   /** True if no job is looked at any more, because the wait was stopped or every job has its end. */
-  readonly isStopped: boolean;
+  get isStopped(): boolean {
+    // The signal of both follows the first a moment later, when the listeners of that one have run.
+    return this.#options.signal.aborted || this.#signal.aborted;
+  }
+
   /** Adds a job. One that is over ends at once, without a look. Where the wait was stopped already, the end of a job is `left`. */
-  add(target: WaitTarget): void;
+  add(target: WaitTarget): void {
+    if (this.#isClosed) throw new Error('A job was added to a wait that is closed');
+    const startedMs = this.#options.clock.monotonicMs();
+    const one: Waiting = { target, job: target.known, startedMs, allowedMs: startedMs, isUrgent: false };
+    if (this.#isDone) this.#options.onEnd(leftAsItIs(one));
+    else if (one.job !== undefined && isOver(one.job))
+      this.#settle(one, { kind: 'over', id: target.id, job: one.job });
+    else this.#await(one, startedMs + Math.max(0, target.firstDelayMs ?? 0));
+  }
+
+  #await(one: Waiting, firstMs: number): void {
+    this.#waiting.set(one.target.id, one);
+    this.#lanes.plan(one, { wantedMs: firstMs, allowedMs: firstMs });
+    this.#hasNew = true;
+    this.#alarm.ring();
+  }
+
   /**
    * Has a job looked at as soon as the service allows. Said again before that look, it does nothing. Returns false where no such job
    * is waited for.
    */
-  lookSoon(id: string): boolean;
+  readonly lookSoon = (id: string): boolean => {
+    const one = this.#waiting.get(id);
+    if (one === undefined) return false;
+    this.#lanes.hasten(one);
+    this.#alarm.ringFor(this.#lanes.nextTurnMs());
+    return true;
+  };
+
   /** Says that no more jobs will be added. */
-  close(): void;
+  readonly close = (): void => {
+    this.#isClosed = true;
+    this.#alarm.ring();
+  };
+
   /** Waits. Resolves once it is closed and each job has its end, or when it was stopped. Rejects for a defect. */
-  run(): Promise<void>;
-}
+  readonly run = async (): Promise<void> => {
+    this.#signal.addEventListener('abort', this.#alarm.ring, { once: true });
+    try {
+      await this.#waitUntilStopped();
+    } finally {
+      this.#stop.abort();
+      // Looks that the stop cut off still settle as `left`. They are awaited, so that nothing runs on afterwards.
+      while (this.#looks > 0) await this.#alarm.sleepUntil(undefined);
+      this.#isDone = true;
+      for (const one of this.#waiting.values()) this.#options.onEnd(leftAsItIs(one));
+    }
+  };
 
-export function createWaiter(options: WaitOptions): Waiter {
-  const { clock, onEnd } = options;
-  const waiting = new Map<string, Waiting>();
-  const alarm = createAlarm(clock);
-  const tellWaiting = createWaitingList(waiting, options);
-  const stop = new AbortController();
-  const signal = AbortSignal.any([options.signal, stop.signal]);
-  const looks = createLooks({ ...options, signal, settle, onLooked });
-  let hasNew = false;
-  let isClosed = false;
-  let isDone = false;
-
-  function settle(one: Waiting, end: WaitEnd): void {
-    waiting.delete(one.target.id);
-    // Asked before `onEnd`, because after it the answer of `isRepeated` may be different.
-    const isLast = isStopping(end, options) || (isRefused(end) && areOfAccount(waiting.values(), one));
-    onEnd(end);
-    if (isLast) stop.abort();
-  }
-  function onLooked(): void {
-    tellWaiting();
-    // Its slot is taken here. To wake the sleeper for each costs as much as a look, where it sleeps until a time.
-    if (!signal.aborted) looks.takeTurns();
-    if (signal.aborted || waiting.size === 0) alarm.ring();
-    else alarm.ringFor(looks.nextTurnMs());
-  }
-  async function waitUntilStopped(): Promise<void> {
-    for (;;) {
-      if (signal.aborted) return;
-      if (hasNew && looks.size === 0) tellWaiting();
-      hasNew = false;
-      looks.takeTurns();
-      if (isClosed && waiting.size === 0) return;
-      await alarm.sleepUntil(looks.nextTurnMs());
+  async #waitUntilStopped(): Promise<void> {
+    while (!this.#signal.aborted) {
+      if (this.#hasNew && this.#looks === 0) this.#tellWaiting();
+      this.#hasNew = false;
+      this.#takeTurns();
+      if (this.#isClosed && this.#waiting.size === 0) return;
+      await this.#alarm.sleepUntil(this.#lanes.nextTurnMs());
     }
   }
-  return {
-    get isStopped() {
-      // The signal of both follows the first a moment later, when the listeners of that one have run.
-      return options.signal.aborted || signal.aborted;
-    },
-    add(target) {
-      if (isClosed) throw new Error('A job was added to a wait that is closed');
-      const startedMs = clock.monotonicMs();
-      const one: Waiting = { target, job: target.known, startedMs, allowedMs: startedMs, isUrgent: false };
-      if (isDone) return onEnd(leftAsItIs(one));
-      if (one.job !== undefined && isOver(one.job))
-        return settle(one, { kind: 'over', id: target.id, job: one.job });
-      waiting.set(target.id, one);
-      const firstMs = startedMs + Math.max(0, target.firstDelayMs ?? 0);
-      looks.plan(one, { wantedMs: firstMs, allowedMs: firstMs });
-      hasNew = true;
-      alarm.ring();
-    },
-    lookSoon(id) {
-      const one = waiting.get(id);
-      if (one === undefined) return false;
-      looks.hasten(one);
-      alarm.ringFor(looks.nextTurnMs());
-      return true;
-    },
-    close() {
-      isClosed = true;
-      alarm.ring();
-    },
-    async run() {
-      signal.addEventListener('abort', alarm.ring, { once: true });
-      try {
-        await waitUntilStopped();
-      } finally {
-        stop.abort();
-        // Looks that the stop cut off still settle as `left`. They are awaited, so that nothing runs on afterwards.
-        while (looks.size > 0) await alarm.sleepUntil(undefined);
-        isDone = true;
-        for (const one of waiting.values()) onEnd(leftAsItIs(one));
+
+  /** Starts the looks that are due, and ends the wait for jobs whose time is over, or whose account was refused. */
+  #takeTurns(): void {
+    const { clock, tasks } = this.#options;
+    for (const { end, one } of this.#lanes.turns(clock.monotonicMs())) {
+      if (end !== undefined) this.#settle(one, end);
+      else {
+        this.#looks += 1;
+        tasks.start(() => this.#look(one));
       }
-    },
-  };
+    }
+  }
+
+  async #look(one: Waiting): Promise<void> {
+    let error: CliError | undefined;
+    try {
+      const outcome = await lookOnce(one, this.#options, this.#signal);
+      error = outcome.kind === 'failed' ? outcome.error : one.tally?.error;
+      if (outcome.kind === 'again') this.#lanes.plan(one, outcome);
+      else this.#settle(one, outcome);
+    } finally {
+      this.#looks -= 1;
+      this.#lanes.looked(one, error);
+      this.#goOn();
+    }
+  }
+
+  /** Goes on after a look, whose slot is free. */
+  #goOn(): void {
+    this.#tellWaiting();
+    // The slot is taken here. To wake the sleeper for each costs as much as a look, where it sleeps until a time.
+    if (!this.#signal.aborted) this.#takeTurns();
+    if (this.#signal.aborted || this.#waiting.size === 0) this.#alarm.ring();
+    else this.#alarm.ringFor(this.#lanes.nextTurnMs());
+  }
+
+  #settle(one: Waiting, end: WaitEnd): void {
+    this.#waiting.delete(one.target.id);
+    // Asked before `onEnd`, because after it the answer of `isRepeated` may be different.
+    const isLast =
+      isStopping(end, this.#options) || (isRefused(end) && areOfAccount(this.#waiting.values(), one));
+    this.#options.onEnd(end);
+    if (isLast) this.#stop.abort();
+  }
 }
 
 function leftAsItIs({ target: { id }, job }: Waiting): WaitEnd {

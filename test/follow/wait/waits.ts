@@ -1,7 +1,7 @@
 import { createRateGate, type RateGate } from '../../../src/api/transport/rate-gate.ts';
 import { createTaskGroup } from '../../../src/files/task-group.ts';
 import type { WaitEnd, WaitTarget } from '../../../src/follow/wait/target.ts';
-import { createWaiter, type Waiter, type WaitOptions } from '../../../src/follow/wait/waiter.ts';
+import { Waiter, type WaitOptions } from '../../../src/follow/wait/waiter.ts';
 import type { FlowEvent } from '../../../src/ledger/events.ts';
 import type { Job } from '../../../src/service/job.ts';
 import { createFakeClock } from './fake-clock.ts';
@@ -30,7 +30,7 @@ export function startWait(options: Options, onEnd: (end: WaitEnd, waiter: Waiter
   const ends: WaitEnd[] = [];
   const stop = new AbortController();
   const tasks = createTaskGroup(() => stop.abort());
-  const waiter: Waiter = createWaiter({
+  const waiter = new Waiter({
     ...options,
     signal: AbortSignal.any([options.signal, stop.signal]),
     tasks,
