@@ -12,9 +12,10 @@ import { isOver } from '../../service/lifecycle.ts';
 import { createFollow, followPorts } from '../follow.ts';
 import { createAlarm } from '../wait/alarm.ts';
 import type { JobColumnName } from '../words/job-column-names.ts';
+import { createProgress } from '../words/progress.ts';
 import { printListed } from './print-listed.ts';
 import type { JobSelection } from './select-jobs.ts';
-import { createWatchedJobs, fittedJobs, type WatchedJobs } from './watched-jobs.ts';
+import { createJobsScreen, createWatchedJobs, fittedJobs, type WatchedJobs } from './watched-jobs.ts';
 
 /** The input of `jobs --watch`. */
 export interface WatchInput {
@@ -62,7 +63,7 @@ async function watch(
   const first = await addJobs(context, jobs, input.selection.jobs({ limit: input.overMost }));
   first.push(...(await addJobs(context, jobs, input.selection.jobs({ states: 'unfinished' }))));
   if (first.every(({ job }) => isOver(job))) return undefined;
-  await context.watch(await screenOf(context, input, jobs));
+  await context.watch(screenOf(context, input, jobs));
   const follow = await followWatched(context, input.line, jobs);
 
   /** Adds the jobs that any process has recorded since the last time. */
@@ -164,16 +165,12 @@ const watchPlan = {
 };
 
 /** The table that is drawn in place; where nothing moves, lines that say what happens. */
-async function screenOf(
+function screenOf(
   { clock, terminal }: OutputMeans,
   { columns, selection }: WatchInput,
   jobs: WatchedJobs,
-): Promise<Progress> {
-  if (!terminal.interactive) {
-    const { createProgress } = await import('../words/progress.ts');
-    return createProgress(terminal, clock);
-  }
-  const { createJobsScreen } = await import('../words/jobs-screen.ts');
+): Progress {
+  if (!terminal.interactive) return createProgress(terminal, clock);
   return createJobsScreen(terminal, clock, {
     columns,
     jobs(most) {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { createJobsScreen, type FittedJobs } from '../../../src/follow/list/watched-jobs.ts';
 import type { JobColumnName } from '../../../src/follow/words/job-column-names.ts';
-import { createJobsScreen, type FittedJobs } from '../../../src/follow/words/jobs-screen.ts';
 import { textWidth } from '../../../src/text/text-width.ts';
 import { state } from '../../terminal/events.ts';
 import { type KeptStream, keptTerminal } from '../../terminal/looks.ts';
 import { createFakeClock } from '../wait/fake-clock.ts';
-import { job, nowMs, succeeded } from './jobs.ts';
+import { job, nowMs, succeeded } from '../words/jobs.ts';
 
 const none: FittedJobs['others'] = new Map();
 
