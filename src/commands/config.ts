@@ -14,7 +14,7 @@ import {
 import { settingValues } from '../account/settings/settings.ts';
 import { switchFlag } from '../cli/flag.ts';
 import { type CommandContext, defineCommand } from '../command/define-command.ts';
-import { userFolder } from '../files/user-folder.ts';
+import { userFolder } from '../files/folder.ts';
 import { documentJson } from '../ledger/job-document.ts';
 import { type Column, renderTable } from '../terminal/table.ts';
 import { usdOf } from '../text/money.ts';

@@ -1,7 +1,7 @@
 import { integerFlag, switchFlag, textFlag } from '../cli/flag.ts';
 import { readNamedIds } from '../cli/id-words.ts';
 import { defineCommand } from '../command/define-command.ts';
-import { itemsMost } from '../gallery/shown-file.ts';
+import { itemsMost } from '../gallery/page-place.ts';
 
 /** How many files of the newest jobs are shown unless `--limit` says. */
 const newestMost = 200;

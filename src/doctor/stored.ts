@@ -5,7 +5,7 @@ import { findProjectFile } from '../account/settings/project-file.ts';
 import { settingValues } from '../account/settings/settings.ts';
 import type { CommandContext } from '../command/define-command.ts';
 import { MachineError } from '../errors/endings.ts';
-import { userFolder } from '../files/user-folder.ts';
+import { userFolder } from '../files/folder.ts';
 import { createEnding } from '../follow/list/list-notes.ts';
 import { inspectLedger } from '../ledger/records/health.ts';
 import { liftingWords } from '../money/words/budget-words.ts';

@@ -8,8 +8,9 @@ import {
   type Stats,
   statSync,
 } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname, isAbsolute, resolve } from 'node:path';
 import { errorCode } from '../errors/error-code.ts';
+import { nodeOs } from './lazy-node.ts';
 
 /** Errors of file systems that can't flush a folder, and of a folder that may be written but not read. */
 const unflushable = new Set(['EACCES', 'EPERM', 'EINVAL', 'ENOTSUP', 'ENOSYS', 'EISDIR', 'EBADF']);
@@ -133,5 +134,22 @@ function isFolder(path: string): boolean {
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return false;
     throw error;
+  }
+}
+
+/**
+ * The user's own folder: what `HOME` says, or else the system. Undefined where neither names a whole path: a container may run as a
+ * user that the system has no entry of.
+ */
+export function userFolder(home: string | undefined): string | undefined {
+  const folder = home || systemFolder();
+  return folder !== undefined && isAbsolute(folder) ? folder : undefined;
+}
+
+function systemFolder(): string | undefined {
+  try {
+    return nodeOs().homedir();
+  } catch {
+    return undefined;
   }
 }

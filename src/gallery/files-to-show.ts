@@ -11,9 +11,8 @@ import { renderedRequests } from '../ledger/rendered-requests.ts';
 import type { OutputMeans } from '../outputs/output-means.ts';
 import { isObjectUri } from '../outputs/rules/place-address.ts';
 import { filesOfFolder, mediaInFolder } from './folder-files.ts';
-import { commonFolder } from './page-place.ts';
-import { itemsMost, type ShownFile } from './shown-file.ts';
-import { filesOfRecord, standingFile } from './shown-job.ts';
+import { commonFolder, itemsMost } from './page-place.ts';
+import { filesOfRecord, type ShownFile, standingFile } from './shown-job.ts';
 
 /** The items of a page, in their order. */
 export interface FilesToShow {

@@ -8,8 +8,14 @@ import type { OutputMeans } from '../outputs/output-means.ts';
 import { sidecarFieldsAt } from '../outputs/read-sidecar.ts';
 import { isoTime } from '../text/iso-time.ts';
 import { ownText, ownValue } from '../text/json-object.ts';
-import { mediumOfName, type ShownFile, type ShownJob } from './shown-file.ts';
-import { jobOfRecord, jobOfSidecar, unknownJob } from './shown-job.ts';
+import {
+  jobOfRecord,
+  jobOfSidecar,
+  mediumOfName,
+  type ShownFile,
+  type ShownJob,
+  unknownJob,
+} from './shown-job.ts';
 
 /** So many of the newest jobs are asked whether a file without sidecar is theirs. */
 const askedMost = 1_000;

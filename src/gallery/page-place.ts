@@ -3,7 +3,10 @@ import { pathToFileURL } from 'node:url';
 import { UsageError } from '../errors/endings.ts';
 import { typedWith } from '../errors/hint.ts';
 import { lacksBytes } from '../files/real-place.ts';
-import type { ShownFile } from './shown-file.ts';
+import type { ShownFile } from './shown-job.ts';
+
+/** A page of more than this is no help any more, whatever the limit. */
+export const itemsMost = 5_000;
 
 /** The name of a page beside its files. */
 const usualName = 'gallery.html';

@@ -3,8 +3,8 @@ import { documentJson } from '../ledger/job-document.ts';
 import type { OutputMeans } from '../outputs/output-means.ts';
 import { counted } from '../text/shown-value.ts';
 import { filesToShow, gallerySource } from './files-to-show.ts';
-import { commonFolder, pagePlace } from './page-place.ts';
-import { type GalleryItem, itemsMost } from './shown-file.ts';
+import { commonFolder, itemsMost, pagePlace } from './page-place.ts';
+import type { GalleryItem } from './shown-job.ts';
 import { writeGallery } from './write-gallery.ts';
 
 interface GalleryInput {

@@ -10,7 +10,7 @@ import { escapeJsonControls } from '../text/safe-text.ts';
 import type { FilesToShow } from './files-to-show.ts';
 import type { GalleryPage } from './page/page-item.ts';
 import { fileWord, linkFrom } from './page-place.ts';
-import type { GalleryItem, NextJob, ShownFile } from './shown-file.ts';
+import type { GalleryItem, NextJob, ShownFile } from './shown-job.ts';
 
 /**
  * Writes the page of files to its place. Resolves with its items, its path, and whether it took the place of an earlier page. The

@@ -7,7 +7,7 @@ import { environmentModel, environmentUploadCommand } from '../account/settings/
 import { durationMs, type SettingValues, settingTable } from '../account/settings/setting-table.ts';
 import { type StoredSettings, settingValues } from '../account/settings/settings.ts';
 import type { Surroundings } from '../cli/surroundings.ts';
-import { userFolder } from '../files/user-folder.ts';
+import { userFolder } from '../files/folder.ts';
 import type { Budgets } from '../ledger/rules/budgets.ts';
 import { type OptionName, optionFieldNames } from '../service/field-names.ts';
 import { microUsdOf } from '../text/money.ts';

@@ -1,7 +1,8 @@
 import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ensurePrivateFolder, fsyncFolder, makeFolders } from '../../src/files/folder.ts';
+import { ensurePrivateFolder, fsyncFolder, makeFolders, userFolder } from '../../src/files/folder.ts';
 import { tempFolder } from './fixtures/temp-folder.ts';
 
 const modeOf = (path: string) => statSync(path).mode & 0o777;
@@ -70,4 +71,11 @@ describe('making folders', () => {
   it.runIf(existsSync('/proc/self'))('comes back where a file system takes no folders', () => {
     expect(() => makeFolders('/proc/no/such/place')).toThrow(/ENOENT/);
   });
+});
+
+it('the folder of the user is what HOME says, or else the system, and never depends on the working folder', () => {
+  expect(userFolder('/srv/me')).toBe('/srv/me');
+  expect(userFolder(undefined)).toBe(homedir());
+  expect(userFolder('')).toBe(homedir());
+  expect(userFolder('here')).toBeUndefined();
 });

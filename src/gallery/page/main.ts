@@ -4,8 +4,7 @@ import { safeLine } from '../../text/safe-text.ts';
 import type { Card } from './card.ts';
 import { chosenCommand } from './chosen-command.ts';
 import { element, part } from './element.ts';
-import { type Filters, fits, modelsOf } from './filters.ts';
-import { keyOf } from './page-item.ts';
+import { type Filters, fits, keyOf, modelsOf } from './page-item.ts';
 import { activeOf, movedTo, pairOf, type Step, stepped, steps, type View } from './position.ts';
 import { cardOf, cards, columns, go, page, position, root, transport } from './views.ts';
 

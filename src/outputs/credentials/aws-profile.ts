@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import type { Environment } from '../../cli/surroundings.ts';
 import { UsageError } from '../../errors/endings.ts';
 import { errorCode } from '../../errors/error-code.ts';
+import { userFolder } from '../../files/folder.ts';
 import { readWholeText } from '../../files/read-whole.ts';
-import { userFolder } from '../../files/user-folder.ts';
 
 /** A profile of the shared files. */
 export interface AwsProfile {
