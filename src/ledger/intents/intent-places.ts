@@ -19,30 +19,21 @@ export interface IntentPlace {
 /** The fields that tell a claim from another account's claim of the same key. */
 export type ClaimName = Pick<Intent, 'idempotency_key' | 'profile' | 'base_url' | 'account'>;
 
-/**
- * The folders of all claims. The file of a claim is named after its key. The first account to claim a key has its file in the
- * ledger's own folders; any other account has it in folders of its own.
- */
-export interface IntentPlaces {
-  /** The ledger's own folders. */
-  first: IntentPlace;
-  /** The folders of the account of this claim. */
-  ofAccount(claim: ClaimName): IntentPlace;
-  /** All places, the ledger's own first. */
-  all(): IntentPlace[];
-  /** The place where this very claim is open; undefined where it is not. */
-  whereOpen(claim: ClaimName): IntentPlace | undefined;
-  /** The place where this very claim is settled; undefined where it is not. */
-  whereSettled(claim: ClaimName): IntentPlace | undefined;
-}
+export type IntentPlaces = ReturnType<typeof intentPlaces>;
 
 /** A fingerprint of this version or a later one. Any other name in the folder is ignored. */
 const fingerprint = /^f\d+-[0-9a-f]{8}-[0-9a-f]+$/;
 
-export function intentPlaces(ledger: string, warn: Warn): IntentPlaces {
+/**
+ * The folders of all claims. The file of a claim is named after its key. The first account to claim a key has its file in the
+ * ledger's own folders; any other account has it in folders of its own.
+ */
+export function intentPlaces(ledger: string, warn: Warn) {
   const accounts = createRecordFolder(join(ledger, 'accounts'));
+  /** The ledger's own folders. */
   const first = placeIn(ledger);
 
+  /** The folders of the account of this claim. */
   function ofAccount({ account }: ClaimName): IntentPlace {
     return account === undefined ? first : placeIn(join(accounts.path, account));
   }
@@ -60,12 +51,15 @@ export function intentPlaces(ledger: string, warn: Warn): IntentPlaces {
   return {
     first,
     ofAccount,
-    all: () => [first, ...others()],
-    whereOpen: (claim) =>
+    /** All places, the ledger's own first. */
+    all: (): IntentPlace[] => [first, ...others()],
+    /** The place where this very claim is open; undefined where it is not. */
+    whereOpen: (claim: ClaimName) =>
       placesOf(claim).find(({ open }) =>
         isSameClaim(readRecord(open, keyFileName(claim.idempotency_key), parseIntent, warn), claim),
       ),
-    whereSettled: (claim) =>
+    /** The place where this very claim is settled; undefined where it is not. */
+    whereSettled: (claim: ClaimName) =>
       placesOf(claim).find(({ keys }) =>
         isSameClaim(
           readRecord(keys, keyFileName(claim.idempotency_key), parseSettledKey, warn)?.intent,

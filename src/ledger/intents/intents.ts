@@ -21,37 +21,10 @@ import {
   recordBytes,
 } from '../records/parse.ts';
 import { keyFileName, readRecord, recordNames } from '../records/read.ts';
-import {
-  claimKey,
-  findClaim,
-  type IntentClaim,
-  isKeyReusable,
-  type KeyOrigin,
-  type StandingClaim,
-} from './claims.ts';
+import { claimKey, findClaim, isKeyReusable, type KeyOrigin } from './claims.ts';
 import { type ClaimName, type IntentPlace, type IntentPlaces, intentPlaces } from './intent-places.ts';
 
-/** The intents: unsettled ones in `open/`; in `keys/`, for good, the jobs of keys that may be used again. */
-export interface LedgerIntents {
-  claim(wanted: Intent): DurableWork<IntentClaim>;
-  /** The claim that `claim` would meet; undefined where there is none. */
-  find(wanted: Intent): StandingClaim | undefined;
-  /** Notes a send before it happens. Undefined where the intent is neither open nor known to be settled. */
-  markSent(intent: SentIntent, at: string): Promise<SendMark | undefined>;
-  /**
-   * Settles an intent that led to no job, so that its key is free again. With `onlyAfter`, it returns false and settles nothing
-   * where the intent was sent more often than that.
-   */
-  refuse(intent: SentIntent, refusal: RecordedRefusal, onlyAfter?: number): Promise<boolean>;
-  /** Settles an intent that led to this job, whose record is on the disk already. */
-  settle(intent: Intent, record: JobRecord): DurableWork<void>;
-  /** With `before` (ms since 1970) only those written before then: younger ones may be under way. */
-  unsettled(before?: number): Intent[];
-  unsettledCount(): number;
-  findRefused(key: string): RefusedIntent | undefined;
-  /** Paths of open intents that could not be read and were set aside. They may have been sent. */
-  setAside(): string[];
-}
+export type LedgerIntents = ReturnType<typeof openIntents>;
 
 /** The fields that identify a send. Only the bytes on the disk are ever sent under a key of an account. */
 type SentIntent = ClaimName & KeyOrigin & Pick<Intent, 'body'>;
@@ -81,7 +54,8 @@ export interface LedgerIntentsPlace {
  */
 const patience = { timeoutMs: 10_000, staleMs: 10 * 60_000 };
 
-export function openIntents({ path, months, warn, nowMs, run }: LedgerIntentsPlace): LedgerIntents {
+/** The intents: unsettled ones in `open/`; in `keys/`, for good, the jobs of keys that may be used again. */
+export function openIntents({ path, months, warn, nowMs, run }: LedgerIntentsPlace) {
   const places = intentPlaces(path, warn);
   const refusedIn = (month: string) => createRecordFolder(join(months.folderOf(month), 'refused'));
 
@@ -110,9 +84,11 @@ export function openIntents({ path, months, warn, nowMs, run }: LedgerIntentsPla
   }
 
   return {
-    claim: (wanted) => claimKey(wanted, { places, findJob: months.find }),
-    find: (wanted) => findClaim(wanted, { places, findJob: months.find }),
-    async markSent(claim, at) {
+    claim: (wanted: Intent) => claimKey(wanted, { places, findJob: months.find }),
+    /** The claim that `claim` would meet; undefined where there is none. */
+    find: (wanted: Intent) => findClaim(wanted, { places, findJob: months.find }),
+    /** Notes a send before it happens. Undefined where the intent is neither open nor known to be settled. */
+    async markSent(claim: SentIntent, at: string): Promise<SendMark | undefined> {
       const mark = await whileOpen(claim, function* (intent, open, name): DurableWork<SendMark> {
         const sends = sendsOf(intent) + 1;
         if (sends > 1 && !requestRoutes[intent.route].hasKey) return { kind: 'sent before', intent };
@@ -129,7 +105,11 @@ export function openIntents({ path, months, warn, nowMs, run }: LedgerIntentsPla
       });
       return mark ?? settledMark(claim);
     },
-    async refuse(claim, refusal, onlyAfter) {
+    /**
+     * Settles an intent that led to no job, so that its key is free again. With `onlyAfter`, it returns false and settles nothing
+     * where the intent was sent more often than that.
+     */
+    async refuse(claim: SentIntent, refusal: RecordedRefusal, onlyAfter?: number): Promise<boolean> {
       const refused = await whileOpen(claim, function* (intent, open, name): DurableWork<boolean> {
         if (onlyAfter !== undefined && sendsOf(intent) > onlyAfter) return false;
         const bytes = recordBytes({ schema: ledgerSchemaVersion, intent, refusal });
@@ -139,11 +119,14 @@ export function openIntents({ path, months, warn, nowMs, run }: LedgerIntentsPla
       });
       return refused ?? true;
     },
-    settle: (intent, record) => settled(intent, record, places),
-    unsettled: (before) => unsettledIn(places.all(), warn, before),
+    /** Settles an intent that led to this job, whose record is on the disk already. */
+    settle: (intent: Intent, record: JobRecord) => settled(intent, record, places),
+    /** With `before` (ms since 1970) only those written before then: younger ones may be under way. */
+    unsettled: (before?: number) => unsettledIn(places.all(), warn, before),
+    /** Paths of open intents that could not be read and were set aside. They may have been sent. */
     setAside: () => places.all().flatMap(({ open }) => open.asidePaths()),
     unsettledCount: () => places.all().flatMap(({ open }) => recordNames(open)).length,
-    findRefused(key) {
+    findRefused(key: string): RefusedIntent | undefined {
       const folders = months.names().map(refusedIn);
       return folders.flatMap((one) => readRecord(one, keyFileName(key), parseRefusedIntent, warn) ?? [])[0];
     },

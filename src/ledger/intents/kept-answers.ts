@@ -4,41 +4,35 @@ import { sha256 } from '../../files/lazy-node.ts';
 import { createRecordFolder } from '../../files/record-folder.ts';
 import { keyFileName } from '../records/read.ts';
 
-/** The service's answers to submits from which no job could be read, as they came, one file each. */
-export interface KeptAnswers {
-  /** Keeps an answer to the submit with that key and returns its path. The same answer is kept once. Throws native errors. */
-  keep(key: string, answer: { bytes: Uint8Array; contentType: string | undefined }): string;
-  /** The paths, absolute, of a submit's answers. */
-  of(key: string): string[];
-  /** The files that were kept before a time (ms since 1970), except those of submits whose keys are still `open`. */
-  olderThan(beforeMs: number, open: readonly string[]): { path: string; bytes: number }[];
-  /** Removes a file; false where it was gone already. */
-  remove(path: string): boolean;
-}
-
 const extensions: Record<string, string> = {
   'application/json': 'json',
   'text/html': 'html',
   'text/plain': 'txt',
 };
 
-/** The answers of a ledger, by its folder. */
-export function openKeptAnswers(ledgerFolder: string): KeptAnswers {
+/** The service's answers to submits from which no job could be read, as they came, one file each. */
+export function openKeptAnswers(ledgerFolder: string) {
   const folder = createRecordFolder(join(ledgerFolder, 'answers'));
   const pathOf = (name: string): string => join(folder.path, name);
   return {
-    keep(key, { bytes, contentType }) {
+    /** Keeps an answer to the submit with that key and returns its path. The same answer is kept once. Throws native errors. */
+    keep(
+      key: string,
+      { bytes, contentType }: { bytes: Uint8Array; contentType: string | undefined },
+    ): string {
       const digest = sha256(bytes).slice(0, 12);
       const name = `${prefixOf(key)}${digest}.${extensions[contentType?.toLowerCase() ?? ''] ?? 'bin'}`;
       folder.write(name, bytes);
       return pathOf(name);
     },
-    of: (key) =>
+    /** The paths, absolute, of a submit's answers. */
+    of: (key: string): string[] =>
       folder
         .names()
         .filter((name) => name.startsWith(prefixOf(key)))
         .map(pathOf),
-    olderThan(beforeMs, open) {
+    /** The files that were kept before a time (ms since 1970), except those of submits whose keys are still `open`. */
+    olderThan(beforeMs: number, open: readonly string[]): { path: string; bytes: number }[] {
       const staying = new Set(open.map(prefixOf));
       return folder
         .names()
@@ -50,7 +44,8 @@ export function openKeptAnswers(ledgerFolder: string): KeptAnswers {
             : [{ path: pathOf(name), bytes: found.size }];
         });
     },
-    remove: (path) => folder.remove(basename(path)),
+    /** Removes a file; false where it was gone already. */
+    remove: (path: string): boolean => folder.remove(basename(path)),
   };
 }
 

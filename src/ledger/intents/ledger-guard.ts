@@ -1,19 +1,12 @@
 import { openLedgerFormat } from '../../account/ledger-format.ts';
 import { storeFailure } from '../../errors/system-trouble.ts';
 
-/** The guard before all work on a ledger. It makes sure that the format is known, and reports a failing disk as a MachineError. */
-export interface LedgerGuard {
-  reading: Guarded;
-  /** As `reading`, for results that come one by one. */
-  readingEach<Value>(work: () => AsyncGenerator<Value>): AsyncGenerator<Value>;
-  writing: Guarded;
-  /** Work that may write the first record. */
-  beginning: Guarded;
-}
+export type LedgerGuard = ReturnType<typeof openGuard>;
 
 type Guarded = <Value>(work: () => Value | Promise<Value>) => Promise<Value>;
 
-export function openGuard(folder: string): LedgerGuard {
+/** The guard before all work on a ledger. It makes sure that the format is known, and reports a failing disk as a MachineError. */
+export function openGuard(folder: string) {
   const { assertKnown, ensure } = openLedgerFormat(folder);
   const notRead = (error: unknown) => storeFailure("the ledger can't be read", folder, error);
   const notWritten = (error: unknown) => storeFailure("the ledger can't be written", folder, error);
@@ -30,7 +23,8 @@ export function openGuard(folder: string): LedgerGuard {
   }
   return {
     reading: guarded(assertKnown, notRead),
-    async *readingEach(work) {
+    /** As `reading`, for results that come one by one. */
+    async *readingEach<Value>(work: () => AsyncGenerator<Value>): AsyncGenerator<Value> {
       try {
         assertKnown();
         yield* work();
@@ -39,6 +33,7 @@ export function openGuard(folder: string): LedgerGuard {
       }
     },
     writing: guarded(assertKnown, notWritten),
+    /** Work that may write the first record. */
     beginning: guarded(ensure, notWritten),
   };
 }

@@ -31,16 +31,7 @@ export interface JobQuery {
 /** A change to a record; returning the record itself writes nothing. */
 export type ChangeRecord = (record: JobRecord) => JobRecord;
 
-/** The records of all jobs, whatever month they are in. */
-export interface LedgerJobs {
-  /** Resolves with the record as it stands on the disk. */
-  record(job: JobRecord): Promise<JobRecord>;
-  update(id: string, change: ChangeRecord): Promise<JobRecord | undefined>;
-  /** The jobs that match, newest first or in the order of the query, each once. A record is read when its turn comes. */
-  records(query: JobQuery): AsyncGenerator<JobRecord>;
-  /** Calls `visit` with the facts of each job that was recorded since then, or a little earlier, in no promised order. */
-  survey(sinceMs: number | undefined, visit: (facts: JobFacts) => void): Promise<void>;
-}
+export type LedgerJobs = ReturnType<typeof openJobs>;
 
 /** How many of the newest records are read before the index is asked where the others are. */
 const readFirst = 200;
@@ -74,7 +65,8 @@ export interface JobPlaces {
   run: RunDurably;
 }
 
-export function openJobs({ ledger, months, pictures, nowMs, warn, run }: JobPlaces): LedgerJobs {
+/** The records of all jobs, whatever month they are in. */
+export function openJobs({ ledger, months, pictures, nowMs, warn, run }: JobPlaces) {
   async function update(id: string, change: ChangeRecord): Promise<JobRecord | undefined> {
     const month = months.monthOf(id);
     if (month === undefined) return undefined;
@@ -92,10 +84,12 @@ export function openJobs({ ledger, months, pictures, nowMs, warn, run }: JobPlac
     return changed;
   }
 
+  /** Calls `visit` with the facts of each job that was recorded since then, or a little earlier, in no promised order. */
   async function survey(sinceMs: number | undefined, visit: (facts: JobFacts) => void): Promise<void> {
     const { surveyJobs } = await import('../facts/survey.ts');
     surveyJobs({ ledger, months, sinceMs, warn }, visit);
   }
+  /** The jobs that match, newest first or in the order of the query, each once. A record is read when its turn comes. */
   async function* records(query: JobQuery): AsyncGenerator<JobRecord> {
     const { limit = Number.POSITIVE_INFINITY, sinceMs, beforeMs, where, order, mayBe, matches } = query;
     const listed = new Set<string>();
@@ -119,7 +113,8 @@ export function openJobs({ ledger, months, pictures, nowMs, warn, run }: JobPlac
 
   return {
     update,
-    async record(given) {
+    /** Resolves with the record as it stands on the disk. */
+    async record(given: JobRecord): Promise<JobRecord> {
       const job = pictures.keep(given);
       const known = await update(job.id, recordedAgain(job));
       if (known !== undefined || (await run(months.add(job)))) return known ?? job;

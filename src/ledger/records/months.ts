@@ -38,43 +38,25 @@ interface EntryQuery {
   idPrefix?: string | undefined;
 }
 
-/** The jobs, in one folder for each month: `YYYY-MM/<id>.json`, and beside them `order.log` with one line for each job. */
-export interface LedgerMonths {
-  /** `YYYY-MM`, newest first; none where nothing was ever recorded. */
-  names(): string[];
-  /** The month that a job is recorded in; no record is read. */
-  monthOf(id: string): string | undefined;
-  /** Another word once another job was recorded, by any process; no log and no record is read. */
-  mark(): string;
-  /** Undefined for no record, and for one whose bytes can't be of a wanted job: that is not parsed, which takes longer than to read it. */
-  read(month: string, id: string, mayBe?: (bytes: Uint8Array) => boolean): JobRecord | undefined;
-  find(id: string): JobRecord | undefined;
-  has(month: string, id: string): boolean;
-  write(month: string, record: JobRecord): DurableWork<void>;
-  /** Writes a new record, after its line in the order log. False where the job is recorded already. */
-  add(record: JobRecord): DurableWork<boolean>;
-  /** Throws where a job of that time could not be recorded later. */
-  prepare(recordedAt: string): void;
-  /** The entries that match the query, newest first. An entry may come twice, or have no record. */
-  entries(query: EntryQuery): Generator<OrderEntry & { month: string }>;
-  /** Jobs whose second id begins with a prefix, newest first. One may come twice. */
-  aliases(prefix: string): Generator<AliasEntry & { month: string }>;
-  /** The folder of a month's records. */
-  folderOf(month: string): string;
-}
+export type LedgerMonths = ReturnType<typeof openMonths>;
 
 /** The month of an ISO 8601 time, in UTC. */
 export function monthOfTime(time: string): string {
   return new Date(time).toISOString().slice(0, 7);
 }
 
-export function openMonths(path: string, warn: Warn): LedgerMonths {
+/** The jobs, in one folder for each month: `YYYY-MM/<id>.json`, and beside them `order.log` with one line for each job. */
+export function openMonths(path: string, warn: Warn) {
+  /** The folder of a month's records. */
   const folderOf = (month: string) => join(path, month);
   const recordsOf = (month: string) => createRecordFolder(folderOf(month));
   const noteNames = createNameLogs();
+  /** `YYYY-MM`, newest first; none where nothing was ever recorded. */
   const names = () => monthsIn(path);
   const has = (month: string, id: string) => existsSync(join(folderOf(month), recordFileName(id)));
-  const read: LedgerMonths['read'] = (month, id, mayBe) => readJob(recordsOf(month), id, warn, mayBe);
+  /** Undefined for no record, and for one whose bytes can't be of a wanted job: that is not parsed, which takes longer than to read it. */
+  const read = (month: string, id: string, mayBe?: (bytes: Uint8Array) => boolean) =>
+    readJob(recordsOf(month), id, warn, mayBe);
   /** The folder for a job of that time. */
   function madeFor(recordedAt: string): RecordFolder {
     const folder = recordsOf(monthOfTime(recordedAt));
@@ -87,20 +69,24 @@ export function openMonths(path: string, warn: Warn): LedgerMonths {
     folderOf,
     read,
     has,
-    find(id) {
+    find(id: string): JobRecord | undefined {
       for (const month of names()) {
         const record = read(month, id);
         if (record !== undefined) return record;
       }
       return undefined;
     },
-    mark() {
+    /** Another word once another job was recorded, by any process; no log and no record is read. */
+    mark(): string {
       const [newest = ''] = names();
       return `${newest} ${statSync(orderPath(folderOf(newest)), { throwIfNoEntry: false })?.size ?? 0}`;
     },
-    monthOf: (id) => names().find((month) => has(month, id)),
-    write: (month, record) => recordsOf(month).steps.write(recordFileName(record.id), recordBytes(record)),
-    *add(record) {
+    /** The month that a job is recorded in; no record is read. */
+    monthOf: (id: string) => names().find((month) => has(month, id)),
+    write: (month: string, record: JobRecord) =>
+      recordsOf(month).steps.write(recordFileName(record.id), recordBytes(record)),
+    /** Writes a new record, after its line in the order log. False where the job is recorded already. */
+    *add(record: JobRecord): DurableWork<boolean> {
       const folder = madeFor(record.recorded_at);
       const entry = { recordedAtMs: Date.parse(record.recorded_at), id: record.id };
       yield* appendOrder(orderPath(folder.path), entry, () => beginMonth(folder, warn));
@@ -109,17 +95,24 @@ export function openMonths(path: string, warn: Warn): LedgerMonths {
       noteNames(folder.path, record);
       return yield* claimRecord(folder, record, warn);
     },
-    prepare(recordedAt) {
+    /** Throws where a job of that time could not be recorded later. */
+    prepare(recordedAt: string): void {
       const folder = madeFor(recordedAt);
       ensureOrderLog(orderPath(folder.path), () => beginMonth(folder, warn));
     },
-    *aliases(prefix) {
+    /** Jobs whose second id begins with a prefix, newest first. One may come twice. */
+    *aliases(prefix: string): Generator<AliasEntry & { month: string }> {
       for (const month of names()) {
         for (const entry of aliasesNewestFirst(folderOf(month), prefix, warn))
           if (has(month, entry.id)) yield { ...entry, month };
       }
     },
-    *entries({ sinceMs = Number.NEGATIVE_INFINITY, beforeMs = Number.POSITIVE_INFINITY, idPrefix = '' }) {
+    /** The entries that match the query, newest first. An entry may come twice, or have no record. */
+    *entries({
+      sinceMs = Number.NEGATIVE_INFINITY,
+      beforeMs = Number.POSITIVE_INFINITY,
+      idPrefix = '',
+    }: EntryQuery): Generator<OrderEntry & { month: string }> {
       const firstMonth = Number.isFinite(sinceMs) ? monthOfTime(isoTime(sinceMs)) : '';
       for (const month of names()) {
         if (month < firstMonth) return;

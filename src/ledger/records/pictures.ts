@@ -5,13 +5,7 @@ import { extensionOfType } from '../../media/rules/media-kind.ts';
 import type { JobRecord } from '../record.ts';
 import { recordFileName } from './read.ts';
 
-/** Keeps pictures that came inside an answer as files of their own, so that no record holds megabytes. */
-export interface LedgerPictures {
-  /** Returns the record with each picture replaced by the link of a file, or the same record where it holds no picture. */
-  keep(record: JobRecord): JobRecord;
-  /** Removes the pictures of a record that is being removed, and returns their size. Unit: bytes. */
-  remove(record: JobRecord): number;
-}
+export type LedgerPictures = ReturnType<typeof openPictures>;
 
 const dataUrl = /^data:([^;,]*)[^,]*;base64,/i;
 
@@ -20,12 +14,14 @@ export function picturesFolder(ledgerFolder: string): string {
   return join(ledgerFolder, 'pictures');
 }
 
-export function openPictures(ledgerFolder: string): LedgerPictures {
+/** Keeps pictures that came inside an answer as files of their own, so that no record holds megabytes. */
+export function openPictures(ledgerFolder: string) {
   const folder = createRecordFolder(picturesFolder(ledgerFolder));
   const linkOf = (name: string) => pathToFileURL(join(folder.path, name)).href;
 
   return {
-    keep(record) {
+    /** Returns the record with each picture replaced by the link of a file, or the same record where it holds no picture. */
+    keep(record: JobRecord): JobRecord {
       const { outputs } = record.job;
       if (outputs?.some(({ url }) => dataUrl.test(url)) !== true) return record;
       /** The link for each text that it replaces: the whole data URL, and its base64 alone. */
@@ -43,7 +39,8 @@ export function openPictures(ledgerFolder: string): LedgerPictures {
       const light = { ...record, job: { ...record.job, outputs: kept } };
       return record.raw === undefined ? light : { ...light, raw: withLinks(record.raw, links) };
     },
-    remove({ id, job }) {
+    /** Removes the pictures of a record that is being removed, and returns their size. Unit: bytes. */
+    remove({ id, job }: JobRecord): number {
       let bytes = 0;
       for (const [index, { url }] of (job.outputs ?? []).entries()) {
         const name = [...Object.values(extensionOfType), 'bin']
