@@ -3,29 +3,18 @@ import { dirname } from 'node:path';
 import { fsyncFolder } from './folder.ts';
 import { discard, uniquePathBeside } from './temp-file.ts';
 
-/** A file that is written piece by piece and takes its name only once it is whole. */
-export interface DraftFile {
-  /** When it was begun, by the clock of its disk. Unit: ms since 1970. */
-  readonly begunMs: number;
-  /** How much was written. Unit: bytes. */
-  readonly bytes: number;
-  write(text: string): void;
-  /** Gives it its name, in place of any file that has it. Durable on return. */
-  finish(): void;
-  /** Removes it, unless it is finished. Never throws. */
-  leave(): void;
-}
+export type DraftFile = ReturnType<typeof beginDraftFile>;
 
 /** Unit: characters. */
 const pieceLength = 256 * 1024;
 
 /**
- * Begins a file of any size beside its final name.
+ * Begins a file of any size beside its final name, which is written piece by piece and takes its name only once it is whole.
  *
  * @param mode permission bits, before the umask.
  * @throws the native error, with its `code` (ENOENT, ENOSPC, EROFS …), as every method but `leave` does.
  */
-export function beginDraftFile(path: string, mode = 0o600): DraftFile {
+export function beginDraftFile(path: string, mode = 0o600) {
   const temp = uniquePathBeside(path);
   const descriptor = openSync(temp, 'wx', mode);
   let bytes = 0;
@@ -41,17 +30,20 @@ export function beginDraftFile(path: string, mode = 0o600): DraftFile {
   }
 
   return {
+    /** When it was begun, by the clock of its disk. Unit: ms since 1970. */
     begunMs: fstatSync(descriptor).mtimeMs,
-    get bytes() {
+    /** How much was written. Unit: bytes. */
+    get bytes(): number {
       return bytes;
     },
-    write(text) {
+    write(text: string): void {
       piece.push(text);
       length += text.length;
       bytes += Buffer.byteLength(text);
       if (length >= pieceLength) flush();
     },
-    finish() {
+    /** Gives it its name, in place of any file that has it. Durable on return. */
+    finish(): void {
       flush();
       fdatasyncSync(descriptor);
       closeSync(descriptor);
@@ -59,7 +51,8 @@ export function beginDraftFile(path: string, mode = 0o600): DraftFile {
       renameSync(temp, path);
       fsyncFolder(dirname(path));
     },
-    leave() {
+    /** Removes it, unless it is finished. Never throws. */
+    leave(): void {
       if (state === 'open') closeSync(descriptor);
       state = 'closed';
       discard(temp);

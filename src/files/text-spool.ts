@@ -4,27 +4,20 @@ import { ensurePrivateFolder } from './folder.ts';
 import { readFully } from './read-span.ts';
 import { discard, uniquePathBeside } from './temp-file.ts';
 
-/** Texts that are kept while a process runs, because there may be too many of them for its memory: each takes 8 bytes of that. */
-export interface TextSpool {
-  /** How many there are. */
-  readonly size: number;
-  /** Keeps a text, in the next place. Throws the native error of a full disk. */
-  put(text: string): void;
-  /** @param place from 0 on. */
-  read(place: number): string;
-  /** Removes them all. Never throws. */
-  close(): void;
-}
+export type TextSpool = ReturnType<typeof openTextSpool>;
 
 /** So much is gathered before it is written: a few texts never reach the disk. Unit: bytes. */
 const gatheredMost = 1024 * 1024;
 
 const textsAtFirst = 1024;
 
-/** Opens a spool in a private folder. Its file is made once the first texts fill the memory that they may take. */
-export function openTextSpool(folder: string): TextSpool {
+/**
+ * Opens a spool in a private folder: texts that are kept while a process runs, because there may be too many of them for its memory.
+ * Each takes 8 bytes of that. Its file is made once the first texts fill the memory that they may take.
+ */
+export function openTextSpool(folder: string) {
   const gathered = Buffer.allocUnsafe(gatheredMost);
-  let file: SpoolFile | undefined;
+  let file: ReturnType<typeof openSpoolFile> | undefined;
   let ends = new Float64Array(textsAtFirst);
   let size = 0;
   let written = 0;
@@ -35,10 +28,12 @@ export function openTextSpool(folder: string): TextSpool {
     written += bytes.length;
   }
   return {
-    get size() {
+    /** How many there are. */
+    get size(): number {
       return size;
     },
-    put(text) {
+    /** Keeps a text, in the next place. Throws the native error of a full disk. */
+    put(text: string): void {
       const bytes = Buffer.from(text);
       if (held + bytes.length > gatheredMost) {
         write(gathered.subarray(0, held));
@@ -54,24 +49,19 @@ export function openTextSpool(folder: string): TextSpool {
       ends[size] = written + held;
       size += 1;
     },
-    read(place) {
+    /** @param place from 0 on. */
+    read(place: number): string {
       const [from = 0, to = 0] = [place === 0 ? 0 : ends[place - 1], ends[place]];
       if (from >= written) return gathered.toString('utf8', from - written, to - written);
       if (file === undefined) throw new Error('Nothing was kept');
       return file.read(from, to - from).toString();
     },
-    close() {
+    /** Removes them all. Never throws. */
+    close(): void {
       file?.close();
       file = undefined;
     },
   };
-}
-
-interface SpoolFile {
-  /** Adds bytes at the end. */
-  write(bytes: Uint8Array): void;
-  read(from: number, length: number): Buffer;
-  close(): void;
 }
 
 /**
@@ -81,19 +71,20 @@ interface SpoolFile {
  *
  * @throws the native error, with its `code`.
  */
-function openSpoolFile(folder: string): SpoolFile {
+function openSpoolFile(folder: string) {
   ensurePrivateFolder(folder);
   const path = uniquePathBeside(join(folder, 'spool'));
   const descriptor = openSync(path, 'wx+', 0o600);
   discard(path);
   return {
-    write: (bytes) => writeFileSync(descriptor, bytes),
-    read(from, length) {
+    /** Adds bytes at the end. */
+    write: (bytes: Uint8Array) => writeFileSync(descriptor, bytes),
+    read(from: number, length: number): Buffer {
       const bytes = Buffer.alloc(length);
       if (readFully(descriptor, bytes, from) === length) return bytes;
       throw new Error('The file was cut short by another program');
     },
-    close() {
+    close(): void {
       closeSync(descriptor);
       discard(path);
     },

@@ -46,7 +46,11 @@ export async function latestMs(
 }
 
 /** The ports of submits to one account: the ledger, and the service. */
-async function openPorts(context: PortsContext, account: Account, lastWord: LastWord): Promise<SubmitPorts> {
+async function openPorts(
+  context: PortsContext,
+  account: Account,
+  lastWord: ReturnType<typeof awaitLastWord>,
+): Promise<SubmitPorts> {
   const api = await context.api(account);
   const { listen } = context;
   return {
@@ -105,22 +109,11 @@ function openSinceMsOf(intent: Intent): number | undefined {
   return sendsOf(intent) > 1 ? Date.parse(first_sent_at ?? created_at) : undefined;
 }
 
-/** Says when the sends that are under way are to be cut off. */
-interface LastWord {
-  /** A send begins; the signal cuts it off. */
-  begin(): AbortSignal;
-  /** A send is over. */
-  end(): Promise<void>;
-}
-
 /**
  * Lets the sends that are under way go on for a few seconds after an interruption. The id of a job that was paid for may be about
  * to arrive.
  */
-function awaitLastWord(
-  { clock, interruptedAgain, interruption, listen }: PortsContext,
-  lastWordMs: number,
-): LastWord {
+function awaitLastWord({ clock, interruptedAgain, interruption, listen }: PortsContext, lastWordMs: number) {
   let underWay = 0;
   let given = new AbortController();
   let ended = new AbortController();
@@ -133,7 +126,8 @@ function awaitLastWord(
     timer = clock.sleep(lastWordMs, signal).then(() => late.abort());
   };
   return {
-    begin() {
+    /** A send begins; the signal cuts it off. */
+    begin(): AbortSignal {
       underWay += 1;
       if (underWay === 1) {
         given = new AbortController();
@@ -144,7 +138,8 @@ function awaitLastWord(
       }
       return given.signal;
     },
-    async end() {
+    /** A send is over. */
+    async end(): Promise<void> {
       underWay -= 1;
       if (underWay > 0) return;
       interruption().removeEventListener('abort', wait);

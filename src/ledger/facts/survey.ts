@@ -184,21 +184,11 @@ function readLine({ path, warn }: MonthOfFacts, name: string): FactLine | undefi
   return { facts: factsOf(record), stamp: stampOf(found) };
 }
 
-/** An index that is being made. Nothing here throws: without an index the next search is slower, and nothing else. */
-interface IndexDraft {
-  add(line: FactLine): void;
-  /**
-   * Puts the index in place of the one before.
-   *
-   * @param folderMs when the folder of the records had last changed, before its names were read; undefined where the lines are
-   *   not all of it. Unit: ms since 1970.
-   */
-  finish(folderMs: number | undefined): void;
-  leave(): void;
-}
-
-/** Begins an index; what is looked at from here on, and changed later, has a later time than the draft. */
-function beginIndex(index: string): IndexDraft {
+/**
+ * Begins an index; what is looked at from here on, and changed later, has a later time than the draft. Nothing here throws: without an
+ * index the next search is slower, and nothing else.
+ */
+function beginIndex(index: string) {
   let draft: DraftFile | undefined;
   let lines = 0;
   const isOld = (ms: number): boolean => draft !== undefined && isSettled(ms, draft.begunMs);
@@ -221,12 +211,18 @@ function beginIndex(index: string): IndexDraft {
     return beginDraftFile(index);
   });
   return {
-    add({ facts, stamp }) {
+    add({ facts, stamp }: FactLine): void {
       const kept = stamp !== undefined && isOld(stamp.modifiedMs) ? stamp : undefined;
       lines += 1;
       attempt(() => draft?.write(factText({ facts, stamp: kept })));
     },
-    finish(folderMs) {
+    /**
+     * Puts the index in place of the one before.
+     *
+     * @param folderMs when the folder of the records had last changed, before its names were read; undefined where the lines are
+     *   not all of it. Unit: ms since 1970.
+     */
+    finish(folderMs: number | undefined): void {
       const noted = folderMs !== undefined && isOld(folderMs) ? folderMs : undefined;
       attempt(() => {
         draft?.write(endText({ lines, bytes: draft.bytes, folderMs: noted }));

@@ -176,23 +176,16 @@ function reservedBy(intent: Intent, { microUsd }: { microUsd: number }): Intent 
 }
 
 /** The file of an account's index. What can't be read is as good as none, and what can't be written is made anew the next time. */
-interface IndexFile {
-  /** The path of the lock under which claims are made. */
-  readonly lock: string;
-  /** Makes the folder of both. Throws native errors. */
-  prepare(): void;
-  read(): SpendingIndex | undefined;
-  write(index: SpendingIndex): void;
-}
-
-function indexFile(ledger: string, { origin, profile }: SpendingScope): IndexFile {
+function indexFile(ledger: string, { origin, profile }: SpendingScope) {
   const folder = join(ledger, 'spending');
   const name = sha256(`${profile}\n${origin}`).slice(0, 24);
   const path = join(folder, `${name}.json`);
   return {
+    /** The path of the lock under which claims are made. */
     lock: join(folder, `.${name}.lock`),
+    /** Makes the folder of both. Throws native errors. */
     prepare: () => ensurePrivateFolder(folder),
-    read() {
+    read(): SpendingIndex | undefined {
       try {
         const index = tryReadJson(readFileSync(path, 'utf8'));
         return isIndex(index) && index.profile === profile && index.origin === origin ? index : undefined;
@@ -200,7 +193,7 @@ function indexFile(ledger: string, { origin, profile }: SpendingScope): IndexFil
         return undefined;
       }
     },
-    write(index) {
+    write(index: SpendingIndex): void {
       try {
         ensurePrivateFolder(folder);
         // After a power cut it is made anew, so nothing is flushed.
