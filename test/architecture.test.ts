@@ -196,7 +196,7 @@ describe('the rooms of the house', () => {
     const ownWay = [
       'batch/manifest/manifest-rows.ts',
       'batch/manifest/manifest.ts',
-      'files/lock-holder.ts',
+      'files/owner-mark.ts',
       'ledger/facts/fact-line.ts',
       'ledger/records/order.ts',
       'sandbox/request-body.ts',

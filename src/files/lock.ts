@@ -2,7 +2,7 @@ import { readFileSync, renameSync, unlinkSync, utimesSync } from 'node:fs';
 import { setTimeout as sleepFor } from 'node:timers/promises';
 import { errorCode } from '../errors/error-code.ts';
 import { type ClaimOutcome, claimFile } from './exclusive-claim.ts';
-import { describeHolder, isAbandoned, type LockHolder, newHolder, readHolder } from './lock-holder.ts';
+import { describeHolder, isAbandoned, type LockHolder, newHolder, readHolder } from './owner-mark.ts';
 import { discard, uniquePathBeside } from './temp-file.ts';
 
 /** Another process held a lock for longer than this one was willing to wait. */

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type LockOptions, LockTimeoutError, withLock } from '../../src/files/lock.ts';
-import { newHolder } from '../../src/files/lock-holder.ts';
+import { newHolder } from '../../src/files/owner-mark.ts';
 import { give, killNow, runTogether, startProcess } from './fixtures/processes.ts';
 import { tempFolder } from './fixtures/temp-folder.ts';
 

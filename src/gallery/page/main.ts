@@ -2,9 +2,8 @@
 import { tryReadJson } from '../../schema/json/read-json.ts';
 import { safeLine } from '../../text/safe-text.ts';
 import type { Card } from './card.ts';
-import { chosenCommand } from './chosen-command.ts';
 import { element, part } from './element.ts';
-import { type Filters, fits, keyOf, modelsOf } from './page-item.ts';
+import { chosenCommand, type Filters, fits, keyOf, modelsOf } from './page-item.ts';
 import { activeOf, movedTo, pairOf, type Step, stepped, steps, type View } from './position.ts';
 import { cardOf, cards, columns, go, page, position, root, transport } from './views.ts';
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
+import { linesFromEnd } from '../../files/read-span.ts';
 import { jobIdPrefix } from '../../service/wire-values.ts';
-import { linesFromEnd } from './lines-from-end.ts';
 import type { LedgerMonths } from './months.ts';
 import { orderPath } from './order.ts';
 

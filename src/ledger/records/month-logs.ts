@@ -10,13 +10,13 @@ import {
 import { join } from 'node:path';
 import { errorCode } from '../../errors/error-code.ts';
 import { claimFile } from '../../files/exclusive-claim.ts';
+import { jsonBeginning, linesFromEnd } from '../../files/read-span.ts';
 import { createRecordFolder } from '../../files/record-folder.ts';
 import type { Warn } from '../../files/set-aside.ts';
 import { tryReadJson } from '../../schema/json/read-json.ts';
 import { requestRoutes } from '../../service/request-route.ts';
 import { objectOf, ownValue } from '../../text/json-object.ts';
 import type { JobRecord } from '../record.ts';
-import { jsonBeginning, linesFromEnd } from './lines-from-end.ts';
 import { parseJobRecord } from './parse.ts';
 import { readRecord } from './read.ts';
 

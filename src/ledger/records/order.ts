@@ -4,10 +4,9 @@ import { errorCode } from '../../errors/error-code.ts';
 import { writeFileAtomic } from '../../files/atomic-write.ts';
 import type { DurableWork } from '../../files/durable-work.ts';
 import { claimFile } from '../../files/exclusive-claim.ts';
-import { readFully } from '../../files/read-span.ts';
+import { jsonBeginning, linesFromEnd, readFully } from '../../files/read-span.ts';
 import type { RecordFolder } from '../../files/record-folder.ts';
 import type { Warn } from '../../files/set-aside.ts';
-import { jsonBeginning, linesFromEnd } from './lines-from-end.ts';
 import { parseJobRecord } from './parse.ts';
 import { readRecords } from './read.ts';
 
