@@ -30,8 +30,8 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
   'follow/events': ['begin-events', 'event-stream'],
   'follow/exec': ['run-exec'],
   'follow/list': [
-    ...['columns-flag', 'job-filters', 'list-notes', 'open-submits'],
-    ...['print-listed', 'select-jobs', 'unfinished-jobs', 'unsettled-of', 'watch-jobs'],
+    ...['columns-flag', 'job-filters', 'list-notes', 'open-submits', 'print-listed', 'select-jobs'],
+    ...['unfinished-jobs', 'unsettled-of', 'watch-jobs'],
   ],
   'follow/send': [
     ...['agreed-jobs', 'attempts', 'dry-run', 'earlier-request', 'idle-flags', 'prepare-submission'],
