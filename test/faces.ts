@@ -8,6 +8,8 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
   'account/settings': [
     ...['cast', 'project-fields', 'project-file', 'setting-environment', 'setting-kind'],
     ...['setting-table', 'settings', 'settings-writer'],
+    ...['cast', 'project-file', 'setting-environment', 'setting-table', 'settings'],
+    'settings-writer',
   ],
   'api/transport': [
     ...['answer-body', 'api', 'api-call', 'call-once', 'clock', 'exchange', 'in-process-exchange'],
@@ -69,8 +71,8 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
   'request/fields': ['flag-to-field', 'media-field'],
   'request/flags': ['flag-refusal'],
   'request/mends': [
-    ...['finding-words', 'other-meanings', 'other-values', 'other-words', 'place-change'],
-    ...['request-view', 'word-findings'],
+    ...['finding-mends', 'finding-words', 'other-meanings', 'other-values', 'other-words'],
+    ...['place-change', 'request-view', 'word-findings'],
   ],
   'request/models': ['all-models', 'judge-tools', 'live-models', 'model-origin'],
   'request/pages': ['model-page', 'model-table'],

@@ -1,8 +1,8 @@
 import type { Fix } from '../errors/cli-error.ts';
 import { UsageError } from '../errors/endings.ts';
 import { type Hint, typedWith } from '../errors/hint.ts';
-import type { OptionName } from '../service/field-names.ts';
 import { isFlagWord } from '../service/flag-names.ts';
+import type { OptionName } from '../service/options.ts';
 import type { MediaRole } from '../service/video-values.ts';
 import { gaps } from '../text/gaps.ts';
 import { likelyInteger } from '../text/likely-value.ts';
@@ -215,11 +215,6 @@ export function sent<const Table extends FlagTable>(flags: Table): Table {
   return Object.fromEntries(
     Object.entries(flags).map(([name, flag]) => [name, { ...flag, isSent: true }]),
   ) as Table;
-}
-
-/** Has a flag fill an option of a request; completion offers the values that the line's model takes. */
-export function filling<const One extends AnyFlag>(option: OptionName, flag: One): One {
-  return { ...flag, option, ...(flag.kind === 'value' ? { completes: `option-${option}` as const } : {}) };
 }
 
 /** Gives a flag the value that holds where nothing gives one. */

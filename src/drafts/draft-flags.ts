@@ -5,7 +5,7 @@ import type { RequestChoices } from '../follow/send/prepare-submission.ts';
 import { submissionFlags } from '../follow/send/submission-input.ts';
 import { journeyFlags } from '../outputs/journey-flags.ts';
 import { checkFlags } from '../request/check-flags.ts';
-import { requestFlags } from '../request/request-flags.ts';
+import { ownOptionFlags, requestFlags } from '../request/request-flags.ts';
 import { lookupFlags, routeFlags } from '../request/route-flags.ts';
 import { draftModelId, familyOf } from '../service/families/index.ts';
 import type { RequestWords } from '../service/request-words.ts';
@@ -29,10 +29,10 @@ export const draftFlags = {
   route,
 } as const;
 
-const { outputFormat, bitrateMode, returnLastFrame, watermark, callbackUrl, set } = requestFlags;
+const { callbackUrl, set } = requestFlags;
 
 /** The fields that a final may have of its own; its draft has all others. @see service document §3 */
-export const ownFlags = { outputFormat, bitrateMode, returnLastFrame, watermark, callbackUrl, set } as const;
+export const ownFlags = { ...ownOptionFlags, callbackUrl, set } as const;
 
 /** The flags of `finalize`. */
 export const finalFlags = {

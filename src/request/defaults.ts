@@ -1,7 +1,6 @@
 import { dirname } from 'node:path';
 import type { Profile } from '../account/profiles.ts';
 import { type Cast, castOf } from '../account/settings/cast.ts';
-import type { ProjectFieldName } from '../account/settings/project-fields.ts';
 import { findProjectFile } from '../account/settings/project-file.ts';
 import { environmentModel, environmentUploadCommand } from '../account/settings/setting-environment.ts';
 import { durationMs, type SettingValues, settingTable } from '../account/settings/setting-table.ts';
@@ -9,7 +8,7 @@ import { type StoredSettings, settingValues } from '../account/settings/settings
 import type { Surroundings } from '../cli/surroundings.ts';
 import { userFolder } from '../files/folder.ts';
 import type { Budgets } from '../ledger/rules/budgets.ts';
-import { type OptionName, optionFieldNames } from '../service/field-names.ts';
+import { optionNames } from '../service/options.ts';
 import { microUsdOf } from '../text/money.ts';
 import type { UsualValues } from './rules/usual-values.ts';
 
@@ -47,9 +46,6 @@ export interface Defaults extends UsualValues {
   /** Program and arguments; takes a path, prints an https URL. */
   uploadCommand: readonly string[] | undefined;
 }
-
-/** The fields of a project file that are options of a request's input: all that there are. */
-const optionNames = Object.keys(optionFieldNames) as (OptionName & ProjectFieldName)[];
 
 /** Environment, project file, profile, settings, in that order. Throws UsageError for a value that can't be used. */
 export function readDefaults(

@@ -3,41 +3,25 @@ import {
   type AnyFlag,
   type FlagTable,
   type FlagValues,
-  filling,
   inGroup,
   integerFlag,
-  invalidFlag,
   type ListFlag,
   listFlag,
-  longName,
   type Placed,
-  pairFlag,
   seldom,
   sent,
-  switchFlag,
   textFlag,
-  type ValueFlag,
-  valueFlag,
   wordFlag,
 } from '../cli/flag.ts';
 import { severalModels } from '../cli/flags/flag-conflict.ts';
 import { readPrompt } from '../cli/texts/prompt-text.ts';
 import { assertStdinOnce, type FileReader, readJsonObject, readSetting } from '../cli/texts/text-source.ts';
-import { typedWith } from '../errors/hint.ts';
-import { withoutSeconds } from '../service/body/option-value.ts';
-import type { OptionName } from '../service/field-names.ts';
-import { flagOfRole, isFlagNumber } from '../service/flag-names.ts';
+import { flagOfRole } from '../service/flag-names.ts';
+import { type OptionsWith, optionRow } from '../service/options.ts';
 import type { MediaInput, RequestWords } from '../service/request-words.ts';
-import {
-  bitrateModes,
-  containerFormats,
-  type MediaRole,
-  ratios,
-  referenceTasks,
-  resolutions,
-} from '../service/video-values.ts';
+import type { MediaRole } from '../service/video-values.ts';
 import { promptEnhanceLevels } from '../service/wire-values.ts';
-import { gaps } from '../text/gaps.ts';
+import { type OptionKey, optionFlagTable } from './option-flags.ts';
 
 /** The flags that word a request; `submit`, `draft`, `refs` and `rerun` share them. */
 export const requestFlags = sent({
@@ -48,34 +32,7 @@ export const requestFlags = sent({
       read: readModel,
     },
     prompt: textFlag('-p, --prompt <text>', 'the prompt; @FILE reads a file, - stdin; @@ is an @', 'text'),
-    resolution: filling(
-      'resolution',
-      wordFlag('--resolution <tier>', 'resolution of the picture', resolutions),
-    ),
-    duration: filling('duration', secondsFlag('--duration <seconds>', 'length; -1 lets the model choose')),
-    ratio: filling('ratio', wordFlag('--ratio <w:h>', 'aspect ratio', ratios)),
-    outputFormat: filling(
-      'output_format',
-      seldom(wordFlag('--output-format <format>', 'container of the clip', containerFormats)),
-    ),
-    audio: filling('generate_audio', pairFlag('--audio', 'render a soundtrack', 'render none')),
-    bitrateMode: filling(
-      'bitrate_mode',
-      seldom(wordFlag('--bitrate-mode <mode>', 'bitrate of the clip', bitrateModes)),
-    ),
-    returnLastFrame: filling(
-      'return_last_frame',
-      seldom(switchFlag('--return-last-frame', 'return the last frame as a picture, too (v1 only)')),
-    ),
-    watermark: filling(
-      'watermark',
-      seldom(pairFlag('--watermark', 'put a watermark on the clip', 'put none on it')),
-    ),
-    seed: filling('seed', integerFlag('--seed <n>', 'repeat a seed for a similar result')),
-    referenceTask: filling(
-      'omni_reference_task_type',
-      seldom(wordFlag('--reference-task <task>', 'how the model uses the references', referenceTasks)),
-    ),
+    ...optionFlagTable(),
     count: integerFlag('--count <n>', 'number of outputs', { least: 1 }),
     callbackUrl: seldom(
       textFlag('--callback-url <url>', 'https URL that the service calls when the job ends'),
@@ -108,15 +65,12 @@ export const requestFlags = sent({
   }),
 } as const);
 
-/** A flag for a number of seconds in digits, with or without a point and the unit: 5, `5s`; `''`, `1e3` and `5m` are refused. */
-function secondsFlag(syntax: string, says: string): ValueFlag<number> {
-  const flag = valueFlag(syntax, says, (text, called = longName(syntax)) => {
-    const bare = withoutSeconds(text);
-    if (isFlagNumber(bare)) return Number(bare);
-    throw invalidFlag(called, text, 'It takes a number of seconds.', typedWith(called, gaps.value));
-  });
-  return { ...flag, number: { isWhole: false } };
-}
+/** The flags of the options that a final may have of its own; its draft has all others. @see service document §3 */
+export const ownOptionFlags = Object.fromEntries(
+  Object.entries<AnyFlag>(requestFlags).filter(
+    ([, { option }]) => option !== undefined && optionRow(option).ofFinal === 'own',
+  ),
+) as Pick<typeof requestFlags, OptionKey<OptionsWith<{ ofFinal: 'own' }>>>;
 
 /** One model: no id has a comma, or a space at its ends. Throws UsageError for several. */
 function readModel(text: string, called = '--model'): string {
@@ -144,25 +98,15 @@ const rows = Object.entries(requestFlags as Record<keyof RequestFlags, AnyFlag>)
   AnyFlag,
 ][];
 // Each line of a manifest goes through these.
-const optionRows = rows.flatMap(([name, { kind, option, syntax }]) =>
-  option === undefined ? [] : [{ name, kind, option, syntax }],
+const filled = rows.flatMap(([name, { kind, option }]) =>
+  option === undefined ? [] : [{ name, kind, option }],
 );
 const mediaRows = rows.flatMap(([name, { role }]) => (role === undefined ? [] : [{ name, role }]));
-
-/** How a command line writes the flag of each option: `--audio / --no-audio`, `--duration`. */
-export function optionFlags(): ReadonlyMap<OptionName, string> {
-  return new Map(
-    optionRows.map(({ kind, option, syntax }) => {
-      const long = longName(syntax);
-      return [option, kind === 'pair' ? `${long} / ${long.replace('--', '--no-')}` : long];
-    }),
-  );
-}
 
 /** The flat options that flags say; a switch that is not given says nothing. */
 function optionsOf(flags: RequestFlags): RequestWords['options'] {
   return Object.fromEntries(
-    optionRows.map(({ kind, name, option }) => {
+    filled.map(({ kind, name, option }) => {
       const isOff = kind === 'switch' && flags[name] === false;
       return [option, isOff ? undefined : flags[name]];
     }),

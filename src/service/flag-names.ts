@@ -1,3 +1,4 @@
+import { isOption, options } from './options.ts';
 import type { MediaRole } from './video-values.ts';
 
 /** The flags that name media, by the role they give it. */
@@ -9,16 +10,10 @@ export const flagOfRole = {
   reference_audio: '--ref-audio',
 } as const satisfies Record<MediaRole, string>;
 
-const flagOfOddOption: Readonly<Record<string, string>> = {
-  generate_audio: '--audio',
-  omni_reference_task_type: '--reference-task',
-  // It has no flag: the command says it.
-  draft: 'genctl draft',
-};
-
-/** How a command line says an option: `duration` is `--duration`, a generate_audio of false `--no-audio`. */
+/** How a command line says an option: `duration` is `--duration`, a generate_audio of false `--no-audio`. A draft has a command. */
 export function flagOfOption(name: string, value: unknown): string {
-  const flag = flagOfOddOption[name] ?? `--${name.replaceAll('_', '-')}`;
+  if (name === 'draft') return 'genctl draft';
+  const flag = isOption(name) ? options[name].flag.name : `--${name.replaceAll('_', '-')}`;
   return value === false ? flag.replace('--', '--no-') : flag;
 }
 

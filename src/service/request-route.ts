@@ -180,3 +180,10 @@ export function submitRouteOf({ route, sync = false }: RequestWay): RouteName {
 export const requestWays: readonly RequestWay[] = (Object.keys(requestRoutes) as RequestRoute[]).flatMap(
   (route) => (requestRoutes[route].atOnce === undefined ? [{ route }] : [{ route }, { route, sync: true }]),
 );
+
+/**
+ * Fields by which some vendors count outputs. The service has rules of its own for them, so nobody is asked to fill one in,
+ * whatever a schema says.
+ * @see service document §2.4
+ */
+export const countFieldNames: readonly string[] = ['n', 'enable_sequential'];

@@ -14,9 +14,6 @@ export type Ratio = (typeof ratios)[number];
 export const containerFormats = ['mp4', 'mov'] as const;
 export type ContainerFormat = (typeof containerFormats)[number];
 
-export const bitrateModes = ['standard', 'high'] as const;
-export const referenceTasks = ['auto', 'reference', 'edit', 'extend'] as const;
-
 export const imageRoles = ['first_frame', 'last_frame', 'reference_image'] as const;
 export const videoRoles = ['reference_video'] as const;
 export const audioRoles = ['reference_audio'] as const;

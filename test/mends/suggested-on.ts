@@ -214,6 +214,7 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'outputs/rules/place-address.ts': [...followed, 'download'],
   'request/difference/request-changes.ts': 'any',
   'service/flag-names.ts': 'any',
+  'service/options.ts': 'any',
   'service/checks/flat-body.ts': ofRoutes,
   'request/rules/lacking-parts.ts': ['rerun'],
   'request/rules/list-look.ts': 'any',

@@ -1,3 +1,4 @@
+import { type OptionName, optionNames, optionRow, type options } from '../../service/options.ts';
 import { type CastSetting, castNameWords, castSetting, isCastName } from './cast.ts';
 import { settingFault } from './setting-kind.ts';
 import { isSettingName, settingTable } from './setting-table.ts';
@@ -5,22 +6,15 @@ import { isSettingName, settingTable } from './setting-table.ts';
 /** The kinds of value that a field of a project file may hold. */
 export type ProjectFieldKind = 'text' | 'integer' | 'number' | 'count' | 'boolean';
 
+const kinds = { seconds: 'number', 'whole number': 'integer', 'true or false': 'boolean' } as const;
+
 /**
  * The request defaults that a project file may give, named as in a request's body. Only the kind of a value is checked here;
  * whether the model takes it is checked with the request.
  */
 export const projectFields = {
   model: 'text',
-  resolution: 'text',
-  duration: 'number',
-  ratio: 'text',
-  output_format: 'text',
-  generate_audio: 'boolean',
-  bitrate_mode: 'text',
-  return_last_frame: 'boolean',
-  watermark: 'boolean',
-  seed: 'integer',
-  omni_reference_task_type: 'text',
+  ...optionFields(),
   count: 'count',
   prompt_enhance: 'text',
   dir: 'text',
@@ -29,6 +23,22 @@ export const projectFields = {
   interval: 'text',
   concurrency: 'integer',
 } as const satisfies Record<string, ProjectFieldKind>;
+
+type OptionFields = {
+  [Name in OptionName]: (typeof options)[Name]['takes'] extends infer Takes extends keyof typeof kinds
+    ? (typeof kinds)[Takes]
+    : 'text';
+};
+
+/** The options of a request, each with the kind of its values. */
+function optionFields(): OptionFields {
+  return Object.fromEntries(
+    optionNames.map((name) => {
+      const { takes } = optionRow(name);
+      return [name, typeof takes === 'object' ? 'text' : kinds[takes]];
+    }),
+  ) as OptionFields;
+}
 
 export type ProjectFieldName = keyof typeof projectFields;
 

@@ -4,8 +4,8 @@ import { flagMeanings, longSynonyms } from '../../request/mends/other-meanings.t
 import type { FlagSynonym } from '../../request/mends/other-words.ts';
 import { isMediaFlag } from '../../request/request-flags.ts';
 import { columnOfRole } from '../../request/rules/named-fields.ts';
-import { optionFieldNames, promptFieldNames } from '../../service/field-names.ts';
-import { flagOfOption } from '../../service/flag-names.ts';
+import { promptFieldNames } from '../../service/body/prompt-field.ts';
+import { options } from '../../service/options.ts';
 import { mediaFieldNames } from '../../service/wire/media-fields.ts';
 import { createNameSearch, plainName, slipsMost } from '../../text/nearest-name.ts';
 import { namesInBraces } from '../rules/line-template.ts';
@@ -73,8 +73,8 @@ const otherNames: ReadonlyMap<string, string> = new Map(
       names.map((name) => [name, columnOfRole[role as keyof typeof columnOfRole]] as const),
     ),
     ...promptFieldNames.sure.map((name) => [name, 'prompt'] as const),
-    ...Object.entries(optionFieldNames).flatMap(([option, { sure }]) =>
-      [option, ...sure].map((name) => [name, columnOfFlag(flagOfOption(option, true))] as const),
+    ...Object.entries(options).flatMap(([option, { flag, names }]) =>
+      [option, ...names.sure].map((name) => [name, columnOfFlag(flag.name)] as const),
     ),
     ...wordNames.map((name) => [name, name] as const),
   ].map(([name, column]) => [plainName(name), column]),

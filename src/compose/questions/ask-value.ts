@@ -5,8 +5,8 @@ import type { JsonPlace } from '../../schema/json/json-place.ts';
 import { isKeptNumber } from '../../schema/json/json-tokens.ts';
 import { tryReadJson } from '../../schema/json/read-json.ts';
 import { withoutSeconds } from '../../service/body/option-value.ts';
-import { optionFieldNames } from '../../service/field-names.ts';
 import type { Field } from '../../service/fields/field.ts';
+import { options } from '../../service/options.ts';
 import { safeLine } from '../../text/safe-text.ts';
 import { cutToWidth } from '../../text/text-width.ts';
 import type { Answer } from '../rules/answer.ts';
@@ -113,7 +113,7 @@ function numberOf(line: string, place: JsonPlace): number | undefined {
   return numberPattern.test(text) && isKeptNumber(text) ? Number(text) : undefined;
 }
 
-const lengths: ReadonlySet<unknown> = new Set(['duration', ...optionFieldNames.duration.sure]);
+const lengths: ReadonlySet<unknown> = new Set(['duration', ...options.duration.names.sure]);
 
 /** A longer text is cut to this width beside the question. Unit: columns. */
 const besideMost = 60;

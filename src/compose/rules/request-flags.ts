@@ -1,6 +1,7 @@
 import type { FlagTable } from '../../cli/flag.ts';
 import { UsageError } from '../../errors/endings.ts';
 import { optionRefusal } from '../../request/flags/flag-refusal.ts';
+import { flagKey } from '../../request/option-flags.ts';
 import {
   noRequestFlags,
   type RequestFlags,
@@ -12,9 +13,9 @@ import { isSameJson } from '../../schema/json/canonical-json.ts';
 import { tryReadJson } from '../../schema/json/read-json.ts';
 import { promptFieldOf } from '../../service/body/prompt-field.ts';
 import { takesContent } from '../../service/body/recipient.ts';
-import { isOption } from '../../service/field-names.ts';
 import { flagOfOption, flagOfRole } from '../../service/flag-names.ts';
 import type { ModelEntry } from '../../service/model.ts';
+import { isOption } from '../../service/options.ts';
 import type { RequestWords } from '../../service/request-words.ts';
 import { mediaRoles } from '../../service/video-values.ts';
 import { objectOf, ownText, ownValue } from '../../text/json-object.ts';
@@ -34,11 +35,6 @@ export interface RequestLine {
 }
 
 const flags: FlagTable = requestFlags;
-
-/** The name that a flag has in the table: `refImage` of `--ref-image`. */
-function keyOf(flag: string): string {
-  return flag.slice('--'.length).replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
-}
 
 /**
  * The command line that makes a body, with a flag for each part that has one. Undefined where flags can't express the body: what a
@@ -123,7 +119,7 @@ function* linesFor(name: string, value: unknown, entry: ModelEntry): Generator<R
   if (!isContent && name === promptFieldOf(entry) && isSayable(value)) yield { prompt: value, flags: [] };
   const isTaken = isOption(name) && optionRefusal(name, value, recipient) === undefined;
   const flag = flagAt(['input', name], entry) ?? (isTaken ? flagOfOption(name, true) : undefined);
-  const key = flag === undefined ? '' : keyOf(flag);
+  const key = flag === undefined ? '' : flagKey(flag);
   const isSaid = flags[key]?.kind === 'pair' ? typeof value === 'boolean' : typeof value !== 'object';
   if (flags[key]?.kind === 'list')
     yield { prompt: undefined, flags: linksIn(value).map((link) => ({ flag: key, value: link })) };
@@ -141,7 +137,7 @@ function contentLine(content: readonly unknown[]): RequestLine {
   const media = parts.flatMap((part) => {
     const role = mediaRoles.find((one) => one === ownValue(part, 'role'));
     const url = ownText(objectOf(ownValue(part, ownText(part, 'type') ?? '')), 'url');
-    return role === undefined || url === undefined ? [] : [{ flag: keyOf(flagOfRole[role]), value: url }];
+    return role === undefined || url === undefined ? [] : [{ flag: flagKey(flagOfRole[role]), value: url }];
   });
   return { prompt: isSayable(words) ? words : undefined, flags: media };
 }

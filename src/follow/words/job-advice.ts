@@ -134,11 +134,11 @@ function lesserFlags({ model, request }: FailedJob): string[] | undefined {
   const table = familyOf(model ?? '')?.options;
   if (table === undefined || request === null) return undefined;
   const { duration, resolution = '720p' } = askedFields(request);
-  const tiers: readonly unknown[] = table.resolutions;
-  const lower = table.resolutions[tiers.indexOf(resolution) - 1];
+  const tiers: readonly unknown[] = table.resolution;
+  const lower = table.resolution[tiers.indexOf(resolution) - 1];
   if (lower !== undefined) return ['--resolution', lower];
   const half = Math.floor(Number(duration ?? 0) / 2);
-  return half >= table.durationSeconds.least ? ['--duration', String(half)] : undefined;
+  return half >= table.duration.least ? ['--duration', String(half)] : undefined;
 }
 
 /** A final fails because of its draft, or because of the draft's age. */

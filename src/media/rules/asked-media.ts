@@ -1,7 +1,7 @@
 import { askedFields } from '../../service/body/asked-fields.ts';
 import { linesOf, secondsOf, sidesOf, truthOf } from '../../service/body/option-value.ts';
 import { draftIdsOf } from '../../service/body/submit-subject.ts';
-import { type OptionName, optionFieldNames } from '../../service/field-names.ts';
+import { type OptionName, optionRow } from '../../service/options.ts';
 import { objectOf, ownValue } from '../../text/json-object.ts';
 
 /** The properties that a request asks of its files, as far as it names them. */
@@ -54,7 +54,7 @@ export function askedMedia(request: unknown, rendered: unknown): AskedMedia {
 }
 
 function namesOf(option: OptionName): readonly string[] {
-  return [option, ...optionFieldNames[option].sure];
+  return [option, ...optionRow(option).names.sure];
 }
 
 function given(fields: Record<string, unknown>, names: readonly string[]): unknown {

@@ -3,8 +3,8 @@ import { schemaField } from '../../schema/input-field.ts';
 import { askedFields } from '../../service/body/asked-fields.ts';
 import { inheritedOptions } from '../../service/body/inherited-request.ts';
 import { withPresets } from '../../service/body/option-presets.ts';
-import { type OptionName, optionFieldNames } from '../../service/field-names.ts';
 import type { InputDescription } from '../../service/model.ts';
+import { inputOptions, type OptionName, optionRow, options } from '../../service/options.ts';
 import { absoluteUrl } from '../../text/base-url.ts';
 import { objectOf } from '../../text/json-object.ts';
 import { plainName } from '../../text/nearest-name.ts';
@@ -15,17 +15,8 @@ import { plainName } from '../../text/nearest-name.ts';
  * @see service document §2.7
  */
 const unpriced: ReadonlySet<string> = new Set([
-  'prompt',
-  'seed',
-  'draft',
-  'model',
-  'n',
-  'ratio',
-  'output_format',
-  'bitrate_mode',
-  'watermark',
-  'return_last_frame',
-  'callback_url',
+  ...['prompt', 'model', 'n', 'callback_url'],
+  ...[...inputOptions].flatMap(([name, { isPriced }]) => (isPriced ? [] : name)),
 ]);
 
 /** The fields of a request that its charge may depend on. Of a field of media the value is how many it holds. */
@@ -62,8 +53,8 @@ function isOfStep(name: string, step: 'draft' | 'final' | null): boolean {
 
 /** The names of all options that flags set, as models have them. */
 const optionNames: ReadonlySet<string> = new Set(
-  Object.entries(optionFieldNames)
-    .flatMap(([name, { ifListed, sure }]) => [name, ...sure, ...ifListed])
+  Object.entries(options)
+    .flatMap(([name, { names }]) => [name, ...names.sure, ...names.ifListed])
     .map(plainName),
 );
 
@@ -90,7 +81,7 @@ export function secondsOf(fields: readonly Field[]): number | undefined {
 /** Tells whether a field has that option, by the document's own name for it or by another that means only this. */
 export function isFieldOf(option: OptionName, name: string): boolean {
   const plain = plainName(name);
-  return [option, ...optionFieldNames[option].sure].some((known) => plainName(known) === plain);
+  return [option, ...optionRow(option).names.sure].some((known) => plainName(known) === plain);
 }
 
 /** The value of an option, whatever the model calls its field. */

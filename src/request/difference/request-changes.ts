@@ -1,6 +1,6 @@
 import { canonicalJson } from '../../schema/json/canonical-json.ts';
-import { optionFieldNames } from '../../service/field-names.ts';
 import { flagOfOption, flagOfRole } from '../../service/flag-names.ts';
+import { optionNames } from '../../service/options.ts';
 import type { RequestRoute } from '../../service/request-route.ts';
 import { mediaRoles } from '../../service/video-values.ts';
 import { objectOf } from '../../text/json-object.ts';
@@ -83,7 +83,7 @@ const plainFlags: Readonly<Record<string, string>> = {
   count: '--count',
   callback_url: '--callback-url',
   prompt_enhance: '--prompt-enhance',
-  ...Object.fromEntries(Object.keys(optionFieldNames).map((name) => [name, flagOfOption(name, true)])),
+  ...Object.fromEntries(optionNames.map((name) => [name, flagOfOption(name, true)])),
   ...Object.fromEntries(mediaRoles.map((role) => [columnOfRole[role], flagOfRole[role]])),
 };
 

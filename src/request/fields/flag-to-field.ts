@@ -2,16 +2,9 @@ import { fieldsCalled, type SchemaField, schemaField } from '../../schema/input-
 import { fittedValue, listedValue } from '../../service/body/option-value.ts';
 import type { Recipient } from '../../service/body/recipient.ts';
 import { familyOn } from '../../service/families/index.ts';
-import { type FieldNames, isOption, type OptionName, optionFieldNames } from '../../service/field-names.ts';
 import type { InputDescription } from '../../service/model.ts';
+import { documentedValues, isOption, type OptionName, optionRow } from '../../service/options.ts';
 import { requestRoutes } from '../../service/request-route.ts';
-import {
-  bitrateModes,
-  containerFormats,
-  ratios,
-  referenceTasks,
-  resolutions,
-} from '../../service/video-values.ts';
 
 /** The place of an option among the parameters, and its value there. */
 export interface PlacedOption {
@@ -19,20 +12,6 @@ export interface PlacedOption {
   value: unknown;
   /** Whose word that is: the model's live schema, or the document. */
   by: 'schema' | 'document';
-}
-
-/** Values that the document lists for an option. @see service document §2.7 */
-const documented: Partial<Record<OptionName, readonly string[]>> = {
-  resolution: resolutions,
-  ratio: ratios,
-  output_format: containerFormats,
-  bitrate_mode: bitrateModes,
-  omni_reference_task_type: referenceTasks,
-};
-
-/** The values that the document lists for an option; none where it lists none. @see service document §2.7 */
-export function documentedValues(name: string): readonly string[] {
-  return (isOption(name) ? documented[name] : undefined) ?? [];
 }
 
 /**
@@ -51,7 +30,7 @@ export function placedOption(name: string, value: unknown, recipient: Recipient)
     return { name: field.name, value: fittedValue(name, value, field, { listedOnly }), by: 'schema' };
   }
   if (table === undefined) return asTyped;
-  return { ...asTyped, value: listedValue(name, value, documented[name] ?? []) ?? value };
+  return { ...asTyped, value: listedValue(name, value, documentedValues(name)) ?? value };
 }
 
 /** The schema that the parameters are worded by. The routes of v1 take the document's own names, whatever the models list of v2 says. */
@@ -64,22 +43,21 @@ function describingSchema({ entry, model, route }: Recipient): InputDescription 
 export function ownField(name: string, schema: InputDescription): SchemaField | undefined {
   const own = schemaField(schema, name);
   if (own !== undefined || !isOption(name)) return own;
-  const { sure }: FieldNames = optionFieldNames[name];
-  const [only, second] = fieldsCalled(schema, sure);
+  const [only, second] = fieldsCalled(schema, optionRow(name).names.sure);
   return second === undefined ? only : undefined;
 }
 
 /** Fields that an option may mean, where none of them is it for sure: those that list what they take. */
 export function likelyFields(name: string, schema: InputDescription): SchemaField[] {
   if (!isOption(name)) return [];
-  const { sure, ifListed }: FieldNames = optionFieldNames[name];
+  const { sure, ifListed } = optionRow(name).names;
   return fieldsCalled(schema, [...sure, ...ifListed]).filter(({ listed }) => listed.length > 0);
 }
 
 function fieldOf(option: OptionName, value: unknown, schema: InputDescription): SchemaField | undefined {
   const own = schemaField(schema, option);
   if (own !== undefined) return own;
-  const names: FieldNames = optionFieldNames[option];
+  const { names } = optionRow(option);
   const sure = fieldsCalled(schema, [option, ...names.sure]).filter((field) =>
     takesKind(option, value, field),
   );

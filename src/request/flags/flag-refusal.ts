@@ -3,34 +3,12 @@ import { firstNames, listedText } from '../../schema/words.ts';
 import { promptFieldOf } from '../../service/body/prompt-field.ts';
 import { mediumOf, type Recipient, takesContent } from '../../service/body/recipient.ts';
 import { draftModelId, familyOf } from '../../service/families/index.ts';
-import { type OptionName, optionFieldNames } from '../../service/field-names.ts';
 import type { InputDescription } from '../../service/model.ts';
+import { inputOptions, type OptionName, optionNames, optionRow } from '../../service/options.ts';
 import type { MediaRole } from '../../service/video-values.ts';
 import { nearestName } from '../../text/nearest-name.ts';
-import {
-  countsOtherwise,
-  documentedValues,
-  likelyFields,
-  ownField,
-  placedOption,
-} from '../fields/flag-to-field.ts';
+import { countsOtherwise, likelyFields, ownField, placedOption } from '../fields/flag-to-field.ts';
 import { mediaFieldOf } from '../fields/media-field.ts';
-
-/** Options that a picture has no place for. @see service document §2.7 */
-const clipOptions: ReadonlySet<string> = new Set([
-  'duration',
-  'output_format',
-  'generate_audio',
-  'bitrate_mode',
-  'return_last_frame',
-  'draft',
-]);
-
-/**
- * Accepted and ignored where they are not taken: the reference task by every other model, the closing still by v2. The
- * warnings of `video-options.ts` say so. @see service document §2.5, §2.7
- */
-const ignoredOptions: ReadonlySet<string> = new Set(['omni_reference_task_type', 'return_last_frame']);
 
 const clipModels = `models of clips take it, such as ${draftModelId}.`;
 
@@ -47,9 +25,12 @@ export function optionRefusal(name: string, value: unknown, recipient: Recipient
   if (field === name && own !== undefined && countsOtherwise(name, own))
     return `Its field ${name} does not count seconds, as its live schema describes it. ${draftModelId} takes it.`;
   if (field !== name || (schema !== undefined && hasField(schema, name))) return undefined;
-  if (clipOptions.has(name) && mediumOf(recipient) === 'image') return `It makes pictures; ${clipModels}`;
+  const row = inputOptions.get(name);
+  if (row?.isOfClips === true && mediumOf(recipient) === 'image') return `It makes pictures; ${clipModels}`;
   const family = familyOf(recipient.model);
-  if (ignoredOptions.has(name) || family?.options !== undefined) return undefined;
+  // A warning of `video-options.ts` says where it is accepted and ignored.
+  if (row?.ignored !== undefined || row?.onRoutes !== undefined || family?.options !== undefined)
+    return undefined;
   if (name === 'output_format' && value !== 'mp4' && family !== undefined)
     return `Only the 2.5 tier takes another format than mp4: ${draftModelId}.`;
   const names = namesOf(recipient);
@@ -106,16 +87,10 @@ const namesMost = 12;
 const likelyMost = 2;
 
 /**
- * Values to try for the options of which the document lists none. What a field lists is not tried: the words of a field whose
+ * The value to try for an option of which the document lists none, by its kind. What a field lists is not tried: the words of a field whose
  * name may mean anything would make it an option's by themselves.
  */
-const samples: Partial<Record<OptionName, readonly unknown[]>> = {
-  duration: [5],
-  generate_audio: [true],
-  return_last_frame: [true],
-  watermark: [true],
-  seed: [1],
-};
+const samples = { seconds: 5, 'true or false': true, 'whole number': 1 } as const;
 
 /**
  * The option that flags put into each field of a model, by the field's name. It asks the same rule that writes a request, with
@@ -126,7 +101,7 @@ export function optionsOfFields(recipient: Recipient): ReadonlyMap<string, Optio
   const schema = recipient.entry?.inputSchema;
   const found = new Map<string, OptionName>();
   if (schema === undefined) return found;
-  for (const option of Object.keys(optionFieldNames) as OptionName[]) {
+  for (const option of optionNames) {
     for (const name of fieldsTaking(option, schema, recipient)) if (!found.has(name)) found.set(name, option);
   }
   return found;
@@ -135,7 +110,8 @@ export function optionsOfFields(recipient: Recipient): ReadonlyMap<string, Optio
 function fieldsTaking(option: OptionName, schema: InputDescription, recipient: Recipient): Set<string> {
   const own = ownField(option, schema);
   const names = new Set<string>();
-  for (const value of [...documentedValues(option), ...(samples[option] ?? [])]) {
+  const { takes } = optionRow(option);
+  for (const value of typeof takes === 'object' ? takes : [samples[takes]]) {
     if (optionRefusal(option, value, recipient) !== undefined) continue;
     const { name } = placedOption(option, value, recipient);
     if (hasField(schema, name)) names.add(name);

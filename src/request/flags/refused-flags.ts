@@ -1,10 +1,10 @@
 import { UsageError } from '../../errors/endings.ts';
 import { genctl, type Hint, say } from '../../errors/hint.ts';
-import { inheritedOptions } from '../../service/body/inherited-request.ts';
 import type { Recipient } from '../../service/body/recipient.ts';
 import { draftIdsOf } from '../../service/body/submit-subject.ts';
 import { draftModelId, familyOf } from '../../service/families/index.ts';
 import { flagOfOption, flagOfRole } from '../../service/flag-names.ts';
+import { optionsThat } from '../../service/options.ts';
 import { requestRoutes } from '../../service/request-route.ts';
 import { type RequestWords, typedFor, unplacedRoles } from '../../service/request-words.ts';
 import { mediaRefusal, optionRefusal, promptRefusal } from './flag-refusal.ts';
@@ -25,7 +25,10 @@ export type FlagWords = Pick<
 >;
 
 /** The words that a final takes from its draft, so that no flag changes them. @see service document §3 */
-const wordsOfDraft: readonly string[] = [...inheritedOptions, 'omni_reference_task_type', 'prompt'];
+const wordsOfDraft: readonly string[] = [
+  ...optionsThat(({ ofFinal }) => ofFinal === 'inherits' || ofFinal === 'idle'),
+  'prompt',
+];
 
 /**
  * The error for flags that would change nothing of a final, which is charged all the same; undefined where there is none, or where

@@ -1,3 +1,4 @@
+import type { TypedLine } from '../../cli/typed-line.ts';
 import { valueAt } from '../../schema/json/json-place.ts';
 import { isModelSlip } from '../../service/body/nearest-model.ts';
 import type { PartView } from '../../service/body/submit-subject.ts';
@@ -5,14 +6,15 @@ import type { ShownFinding } from '../../service/checks/preflight-error.ts';
 import { isBase64 } from '../../service/checks/reference-link.ts';
 import type { ReferenceCeilings } from '../../service/families/index.ts';
 import { flagOfRole, isFlagNumber } from '../../service/flag-names.ts';
+import { inputOptions } from '../../service/options.ts';
 import { requestRoutes } from '../../service/request-route.ts';
 import { type MediaRole, mediaRoles } from '../../service/video-values.ts';
 import { mediaFieldNames } from '../../service/wire/media-fields.ts';
 import { gaps } from '../../text/gaps.ts';
-import { objectOf, ownText, ownValue } from '../../text/json-object.ts';
+import { objectOf, ownText } from '../../text/json-object.ts';
 import { plainName } from '../../text/nearest-name.ts';
 import { meantValue } from '../rules/meant-value.ts';
-import type { RequestChange } from './place-change.ts';
+import { type RequestChange, withRequestChange } from './place-change.ts';
 import { outerOf, partOfFlag, placeOf, type RequestView } from './request-view.ts';
 
 /**
@@ -20,7 +22,10 @@ import { outerOf, partOfFlag, placeOf, type RequestView } from './request-view.t
  */
 type Mend = (finding: ShownFinding, view: RequestView) => readonly RequestChange[] | undefined;
 
-/** Writes the value in another spelling, or what the model does by itself. */
+/**
+ * Writes the value in another spelling (`meant-value.ts`), or what the model does by itself: `service/checks/preflight.ts` has that
+ * from its schema, else from the `usual` of `service/options.ts`.
+ */
 const toMeant: Mend = (finding, { body }) => {
   const at = placeOf(finding.where);
   const to = meantValue(valueAt(body, at), finding);
@@ -31,14 +36,15 @@ const leaveOut: Mend = ({ where }) => [{ at: placeOf(where) }];
 
 /** How the rules are mended, by their names. Others are for a person to mend, or no line can. */
 const findingMends: Readonly<Record<string, Mend>> = {
-  // Values of options.
-  resolution: toMeant,
-  duration: toMeant,
-  ratio: toMeant,
-  'container-format': toMeant,
-  'bitrate-mode': toMeant,
-  'reference-task-value': toMeant,
-  'option-type': toMeant,
+  // Values of options, and options without effect.
+  ...Object.fromEntries(
+    [...inputOptions.values()].flatMap(({ ignored, rule }) => [
+      [rule, toMeant],
+      ...(ignored === undefined ? [] : [[ignored.rule, leaveOut]]),
+    ]),
+  ),
+  'last-frame-not-returned': leaveOut,
+  'reference-task': leaveOut,
   // The envelope.
   'model-shape': () => [{ set: '--model', to: gaps.id }],
   'output-shape': leaveOut,
@@ -96,10 +102,6 @@ const findingMends: Readonly<Record<string, Mend>> = {
   'draft-resent': leaveOut,
   'draft-resolution': (finding, view) =>
     finding.allowed === undefined ? leaveOut(finding, view) : toMeant(finding, view),
-  // Options without effect.
-  'last-frame-not-returned': leaveOut,
-  'reference-task': leaveOut,
-  'reference-task-ignored': leaveOut,
   // The live schema.
   'schema-required': supplied,
   'schema-type': ofSchema,
@@ -108,12 +110,16 @@ const findingMends: Readonly<Record<string, Mend>> = {
     instead === undefined ? [{ at: placeOf(where) }] : [{ at: placeOf(where), name: instead }],
 };
 
-export function mendsOf(finding: ShownFinding, view: RequestView): readonly RequestChange[] | undefined {
-  return ownMend(finding.rule)?.(finding, view);
-}
-
-function ownMend(rule: string): Mend | undefined {
-  return ownValue(findingMends as Record<string, unknown>, rule) as Mend | undefined;
+/**
+ * The line with a finding mended; undefined where no line says that. `run/mend/mend-preflight.ts` asks for it; its changes are found
+ * here by the finding's rule, and `place-change.ts` writes each of them on the line.
+ */
+export function mendedBy(finding: ShownFinding, line: TypedLine, view: RequestView): TypedLine | undefined {
+  const mend = Object.hasOwn(findingMends, finding.rule) ? findingMends[finding.rule] : undefined;
+  return mend?.(finding, view)?.reduce<TypedLine | undefined>(
+    (changed, change) => (changed === undefined ? undefined : withRequestChange(changed, change, view)),
+    line,
+  );
 }
 
 function parametersIntoInput({ where }: ShownFinding, view: RequestView): readonly RequestChange[] {

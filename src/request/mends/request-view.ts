@@ -5,11 +5,10 @@ import { tryReadJson } from '../../schema/json/read-json.ts';
 import { type PartView, readSubmit } from '../../service/body/submit-subject.ts';
 import type { CheckedRequest } from '../../service/checks/preflight-error.ts';
 import { familyOn, type ModelFamily } from '../../service/families/index.ts';
-import { isOption } from '../../service/field-names.ts';
 import { flagOfOption, flagOfRole } from '../../service/flag-names.ts';
+import { isOption, optionRow } from '../../service/options.ts';
 import { requestRoutes } from '../../service/request-route.ts';
 import { ownText } from '../../text/json-object.ts';
-import { requestFlags } from '../request-flags.ts';
 
 /** A checked request beside the line that asked for it. */
 export interface RequestView extends CheckedRequest {
@@ -72,21 +71,16 @@ export function flagOfPlace(
 ): string | undefined {
   const inner = innerOf(place, view);
   const [name] = inner ?? place;
-  const saysOption = inner?.length === 1 && isOption(String(name));
   const isCount = inner?.length === 1 && name === requestRoutes[view.route].countField;
-  const flag = saysOption
-    ? flagOfOption(String(name), isPaired(String(name)) ? value : undefined)
+  const option = inner?.length === 1 ? String(name) : '';
+  const flag = isOption(option)
+    ? flagOfOption(option, optionRow(option).flag.saysNo === undefined ? undefined : value)
     : isCount
       ? '--count'
       : inner === undefined
         ? flagOfEnvelope[String(name)]
         : undefined;
   return flag !== undefined && view.flags.has(flag.replace('--no-', '--')) ? flag : undefined;
-}
-
-function isPaired(name: string): boolean {
-  const flag = flagOfOption(name, undefined);
-  return Object.values(requestFlags).some(({ kind, syntax }) => kind === 'pair' && longName(syntax) === flag);
 }
 
 /** The part of the line that says a flag, either way. */

@@ -1,8 +1,7 @@
-import { readTypedLine, type TypedCommand, type TypedLine } from '../../cli/typed-line.ts';
+import { readTypedLine, type TypedCommand } from '../../cli/typed-line.ts';
 import type { CheckedRequest, ShownFinding } from '../../service/checks/preflight-error.ts';
-import { mendsOf } from './finding-mends.ts';
+import { mendedBy } from './finding-mends.ts';
 import { changeWords, toldFinding } from './finding-words.ts';
-import { withRequestChange } from './place-change.ts';
 import { type RequestView, viewOf } from './request-view.ts';
 
 /** The findings of a request that is sent all the same, in the words of its line. */
@@ -25,12 +24,4 @@ export function wordedFinding(finding: ShownFinding, view: RequestView): ShownFi
   const mended = mendedBy(finding, view.line, view);
   const change = mended === undefined ? undefined : changeWords(view.line, mended, view.path);
   return toldFinding(finding, view, change);
-}
-
-/** The line with a finding mended; undefined where no line says that. */
-export function mendedBy(finding: ShownFinding, line: TypedLine, view: RequestView): TypedLine | undefined {
-  return mendsOf(finding, view)?.reduce<TypedLine | undefined>(
-    (changed, change) => (changed === undefined ? undefined : withRequestChange(changed, change, view)),
-    line,
-  );
 }

@@ -5,16 +5,16 @@ import type { Recipient } from '../../service/body/recipient.ts';
 import { stepResolutions } from '../../service/checks/draft.ts';
 import { optionNeeds } from '../../service/checks/video-options.ts';
 import { familyOn, type ModelFamily } from '../../service/families/index.ts';
-import { countFieldNames, type OptionName } from '../../service/field-names.ts';
 import { flagOfOption } from '../../service/flag-names.ts';
 import { limits } from '../../service/limits.ts';
-import { requestRoutes } from '../../service/request-route.ts';
+import type { OptionName } from '../../service/options.ts';
+import { countFieldNames, requestRoutes } from '../../service/request-route.ts';
 import { promptEnhanceLevels } from '../../service/wire-values.ts';
 import { objectOf, ownText, ownValue } from '../../text/json-object.ts';
 import type { Look } from '../../text/look.ts';
 import { safeLine } from '../../text/safe-text.ts';
 import { optionsOfFields } from '../flags/flag-refusal.ts';
-import { optionFlags } from '../request-flags.ts';
+import { shownFlag } from '../option-flags.ts';
 import type { MediaOffer } from './model-offer.ts';
 import { otherRows, type SchemaRow, schemaTable } from './schema-rows.ts';
 import { unitOf, valueText, valueWords } from './value-words.ts';
@@ -47,8 +47,6 @@ export interface ParameterSource {
 /** Facts by which every row of one model is worded. */
 interface Wording extends ParameterSource {
   family: ModelFamily | undefined;
-  /** The flags of options: `--audio / --no-audio`, `--duration`. */
-  flags: ReadonlyMap<OptionName, string>;
   options: ReadonlyMap<string, OptionName>;
   conditions: ReadonlyMap<string, readonly string[]>;
   symbols: Look['symbols'];
@@ -66,7 +64,6 @@ export function parametersOf(source: ParameterSource, { symbols }: Pick<Look, 's
   const wording: Wording = {
     ...source,
     family: familyOn(recipient.route, recipient.model),
-    flags: optionFlags(),
     options: optionsOfFields(recipient),
     conditions: fieldConditions(schema ?? {}),
     symbols,
@@ -90,19 +87,19 @@ function isCounted({ name, place }: SchemaRow, { recipient }: Wording): boolean 
 }
 
 /** Words that set a required field without a default. For the field of a kind there are no words: not even its kind is certain. */
-function neededWords(row: SchemaRow, { flags, options }: Wording): string[][] {
+function neededWords(row: SchemaRow, { options }: Wording): string[][] {
   if (!row.required || row.place !== 'field' || row.depth > 0 || row.node.default !== undefined) return [];
   const option = options.get(row.name);
-  const [flag] = (option === undefined ? undefined : flags.get(option))?.split(' ') ?? [];
+  const [flag] = option === undefined ? [] : shownFlag(option).split(' ');
   if (flag === undefined) return [['--set', `${row.name}=VALUE`]];
   return [isSwitchNode(row.node) ? [flag] : [flag, 'VALUE']];
 }
 
 function parameterOf(row: SchemaRow, wording: Wording): Parameter {
-  const { conditions, family, flags, options, symbols } = wording;
+  const { conditions, family, options, symbols } = wording;
   const isField = row.place === 'field';
   const option = isField ? options.get(row.name) : undefined;
-  const flag = option === undefined ? undefined : flags.get(option);
+  const flag = option === undefined ? undefined : shownFlag(option);
   const isDraft = isField && row.name === 'draft' && family?.options?.draft === true;
   const isSwitch = isDraft || (flag !== undefined && isSwitchNode(row.node));
   const values = isSwitch ? '' : valuesOf(row, option, wording);
@@ -167,7 +164,7 @@ function usualOf(row: SchemaRow, { isSwitch, unit }: { isSwitch: boolean; unit: 
 function needsOf(name: string, family: ModelFamily | undefined): string[] {
   const table = family?.options;
   if (name === 'draft' && table?.draft === true) return [`its final is ${stepResolutions.final}`];
-  const isTask = Object.hasOwn(optionNeeds, name) && table?.referenceTask === true;
+  const isTask = Object.hasOwn(optionNeeds, name) && table?.omni_reference_task_type === true;
   return isTask ? [optionNeeds[name as keyof typeof optionNeeds]] : [];
 }
 

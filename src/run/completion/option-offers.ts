@@ -1,9 +1,10 @@
 import { readSettings } from '../../account/settings/settings.ts';
-import { documentedValues, ownField } from '../../request/fields/flag-to-field.ts';
+import { ownField } from '../../request/fields/flag-to-field.ts';
 import { fieldNames, schemaField } from '../../schema/input-field.ts';
 import { typedValue } from '../../service/body/option-value.ts';
 import { draftModelId } from '../../service/families/index.ts';
 import type { InputDescription } from '../../service/model.ts';
+import { documentedValues } from '../../service/options.ts';
 import { type Asked, flagValue } from './asked.ts';
 import { modelAtHand } from './model-offers.ts';
 import type { Offer } from './offer.ts';

@@ -1,8 +1,9 @@
 import { type LocatedLine, lineWords, type TypedLine } from '../../cli/typed-line.ts';
 import type { Fix } from '../../errors/cli-error.ts';
 import { hintLines } from '../../errors/hint.ts';
+import { mendedBy } from '../../request/mends/finding-mends.ts';
 import { viewOf } from '../../request/mends/request-view.ts';
-import { mendedBy, wordedFinding } from '../../request/mends/word-findings.ts';
+import { wordedFinding } from '../../request/mends/word-findings.ts';
 import type { PreflightError, ShownFinding } from '../../service/checks/preflight-error.ts';
 import { hasGap } from '../../text/gaps.ts';
 import { locate } from './located.ts';
@@ -10,7 +11,7 @@ import { offerFix } from './offer-fix.ts';
 
 /**
  * Words the findings of a refused request as the line said them, and gives it the line with all of them mended; none where a
- * part of the request has to be changed elsewhere.
+ * part of the request has to be changed elsewhere. `request/mends/finding-mends.ts` has the mend of each rule.
  */
 export async function mendPreflight(error: PreflightError, argv: readonly string[]): Promise<void> {
   const { refusing } = error;

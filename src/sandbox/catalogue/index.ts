@@ -131,7 +131,7 @@ type Shares = readonly [plain: number, withVideo: number];
 const contentClip = (id: CatalogueId, { options }: Line, shares: Shares) => ({
   id,
   ...video,
-  rate: clipRate(options.resolutions, ...shares),
+  rate: clipRate(options.resolution, ...shares),
   inputSchema: videoInputDescription(options),
 });
 const spicyClip = (id: CatalogueId, { options }: Line, shares: Shares) =>
@@ -139,7 +139,7 @@ const spicyClip = (id: CatalogueId, { options }: Line, shares: Shares) =>
     id,
     ...video,
     onlyRoute: 'spicy',
-    rate: clipRate(options.resolutions, ...shares),
+    rate: clipRate(options.resolution, ...shares),
     inputSchema: videoInputDescription(options, 'spicy'),
   }) as const;
 const promptClip = (

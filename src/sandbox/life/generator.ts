@@ -87,7 +87,7 @@ function ratioOf(value: unknown): FixedRatio {
 }
 
 function secondsOf({ model, jobId }: GeneratorRequest, value: unknown): number {
-  const range = familyOf(model.id)?.options?.durationSeconds ?? { least: 4, most: 10, modelChooses: false };
+  const range = familyOf(model.id)?.options?.duration ?? { least: 4, most: 10, modelChooses: false };
   if (value === -1 && range.modelChooses) return range.least + (seedOf(jobId) % chosenLengths);
   if (typeof value !== 'number' || !Number.isInteger(value)) return defaultSeconds;
   return Math.min(Math.max(value, range.least), range.most);
@@ -95,7 +95,7 @@ function secondsOf({ model, jobId }: GeneratorRequest, value: unknown): number {
 
 /** The container that was asked for; undefined where none was, or one that the model does not write. */
 function containerOf(model: CatalogueModel, value: unknown): ContainerFormat | undefined {
-  const offered: readonly ContainerFormat[] = familyOf(model.id)?.options?.containerFormats ?? ['mp4'];
+  const offered: readonly ContainerFormat[] = familyOf(model.id)?.options?.output_format ?? ['mp4'];
   return containerFormats.find((format) => format === value && offered.includes(format));
 }
 

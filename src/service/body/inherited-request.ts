@@ -1,8 +1,9 @@
 import { objectOf, ownValue } from '../../text/json-object.ts';
+import { optionsThat } from '../options.ts';
 import { askedFields } from './asked-fields.ts';
 
 /** The options that a final takes from its draft, beside the prompt and references. @see service document §3 */
-export const inheritedOptions = ['duration', 'ratio', 'seed', 'generate_audio'] as const;
+export const inheritedOptions = optionsThat(({ ofFinal }) => ofFinal === 'inherits');
 
 const inherited: readonly string[] = ['content', ...inheritedOptions];
 

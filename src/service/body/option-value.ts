@@ -1,6 +1,6 @@
 import type { SchemaField } from '../../schema/input-field.ts';
-import type { OptionName } from '../field-names.ts';
 import { isFlagWord } from '../flag-names.ts';
+import { type OptionName, optionRow } from '../options.ts';
 
 /** Tells whether what was typed equals a listed value in one way of writing it. */
 type Sameness = (typed: unknown, listed: unknown) => boolean;
@@ -37,7 +37,7 @@ export function listedValue(
   values: readonly unknown[],
   isTaken: (value: unknown) => boolean = () => true,
 ): unknown {
-  for (const isSame of [inWords, inLetters, ...(meanings[option] ?? [])]) {
+  for (const isSame of [inWords, inLetters, ...meaningsOf(option)]) {
     const same = values.filter((value) => isSame(typed, value)).filter(isTaken);
     if (same.length > 0) return same.length === 1 ? same[0] : undefined;
   }
@@ -55,14 +55,15 @@ function inLetters(typed: unknown, listed: unknown): boolean {
 }
 
 /** Comparisons of an option's values by their meaning, the closest likeness first. */
+function meaningsOf(option: OptionName): readonly Sameness[] {
+  return optionRow(option).takes === 'true or false' ? [sameBy(truthOf)] : (meanings[option] ?? []);
+}
+
 const meanings: Partial<Record<OptionName, readonly Sameness[]>> = {
   resolution: [sameBy(linesOf)],
   duration: [sameBy(secondsOf)],
   ratio: [sameBy(sidesOf), isSameShape],
   output_format: [sameBy(containerOf)],
-  generate_audio: [sameBy(truthOf)],
-  return_last_frame: [sameBy(truthOf)],
-  watermark: [sameBy(truthOf)],
 };
 
 function sameBy(read: (value: unknown) => string | undefined): Sameness {

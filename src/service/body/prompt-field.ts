@@ -8,10 +8,19 @@ import {
 } from '../../schema/input-field.ts';
 import { ownText } from '../../text/json-object.ts';
 import { plainName } from '../../text/nearest-name.ts';
-import { promptFieldNames } from '../field-names.ts';
 import type { InputDescription } from '../model.ts';
 import type { KnownEntry } from './recipient.ts';
 import type { SubmitSubject } from './submit-subject.ts';
+
+/**
+ * Usual names for the field that holds the words of a prompt. `sure` ones mean only this. `vague` ones count only where the
+ * schema has no prompt elsewhere, inside an object.
+ * @see service document §2.6
+ */
+export const promptFieldNames = {
+  sure: ['prompt_text', 'text_prompt', 'positive_prompt', 'input_prompt', 'video_prompt'],
+  vague: ['text', 'input_text', 'inputs', 'instruction', 'caption'],
+} as const;
 
 /**
  * The field that takes the words of a prompt, of a model that takes them as a string: `prompt` as the document has it, unless

@@ -6,7 +6,7 @@ import type { SchemaProblem } from '../../schema/problem.ts';
 import { createNameSearch } from '../../text/nearest-name.ts';
 import { shownValue } from '../../text/shown-value.ts';
 import type { BodyPath } from '../body/submit-subject.ts';
-import { countFieldNames } from '../field-names.ts';
+import { countFieldNames } from '../request-route.ts';
 import { type Finding, field, finding, told } from './finding.ts';
 import type { FindingWords } from './preflight-error.ts';
 

@@ -4,6 +4,7 @@ import { isGap } from '../../text/gaps.ts';
 import { objectOf, ownValue } from '../../text/json-object.ts';
 import { presetOf } from '../body/option-presets.ts';
 import { readSubmit, type SubmitFacts, type SubmitSubject } from '../body/submit-subject.ts';
+import { inputOptions } from '../options.ts';
 import { isTaskRoute, requestRoutes } from '../request-route.ts';
 import { submissionSchema } from '../wire/submission.ts';
 import { videoInputDescription } from '../wire/video-input-description.ts';
@@ -101,17 +102,10 @@ function notOverruled(findings: readonly Finding[], body: unknown, facts: Submit
   });
 }
 
+const optionRules = [...inputOptions.values()];
+
 /** Rules about the value of one option, which a live schema may widen. */
-const overruledRules: ReadonlySet<string> = new Set([
-  'resolution',
-  'duration',
-  'ratio',
-  'container-format',
-  'bitrate-mode',
-  'reference-task-value',
-  'seed',
-  'option-type',
-]);
+const overruledRules: ReadonlySet<string> = new Set(optionRules.map(({ rule }) => rule));
 
 /** Further rules whose findings depend on the model's entry in the live list, or on its absence. */
 const rulesOfList: ReadonlySet<string> = new Set([
@@ -120,7 +114,7 @@ const rulesOfList: ReadonlySet<string> = new Set([
   'output-count',
   'prompt-missing',
   'prompt-shape',
-  'reference-task-ignored',
+  ...optionRules.flatMap(({ ignored }) => ignored?.rule ?? []),
 ]);
 
 /** Tells whether a newer list of models could lift a finding. Only then is the list fetched anew before a request is refused. */

@@ -5,9 +5,10 @@ import type { SchemaProblem } from '../../schema/problem.ts';
 import { ownValue } from '../../text/json-object.ts';
 import { anyOfWords, shownValue } from '../../text/shown-value.ts';
 import type { SubmitSubject } from '../body/submit-subject.ts';
-import type { VideoOptionTable } from '../families/index.ts';
+import { isRead, type VideoOptionTable, wordsTaken } from '../families/family.ts';
+import { documentedValues, inputOptions, optionRow, optionsThat } from '../options.ts';
 import { requestRoutes } from '../request-route.ts';
-import { bitrateModes, containerFormats, referenceTasks, spelledTier } from '../video-values.ts';
+import { containerFormats, spelledTier } from '../video-values.ts';
 import {
   type EnforcedBy,
   type Finding,
@@ -23,7 +24,6 @@ import { isReference } from './references.ts';
 
 /** Why the value of one option is wrong, and who refuses it. */
 interface Objection {
-  rule: string;
   enforcedBy: EnforcedBy;
   /** Completes `duration is 31; the 2.5 tier …`. */
   takes: string;
@@ -39,21 +39,28 @@ type OptionCheck = (
   step: SubmitSubject['step'],
 ) => Objection | undefined;
 
-/** The flat options in the order of the document's table. `draft.ts` reports `draft` on a model without drafts. */
-const checks: Readonly<Record<string, OptionCheck>> = {
+/** The options with a rule of their own beside their values. `draft.ts` reports `draft` on a model without drafts. */
+const ownChecks: Readonly<Record<string, OptionCheck>> = {
   resolution: checkResolution,
   duration: checkDuration,
-  ratio: (value, table) => listed('ratio', value, table.ratios, table),
   output_format: checkContainerFormat,
-  generate_audio: checkBoolean,
-  bitrate_mode: (value, table) => listed('bitrate-mode', value, bitrateModes, table),
-  return_last_frame: checkBoolean,
-  watermark: checkBoolean,
-  seed: (value, table) => (Number.isInteger(value) ? undefined : objection('seed', table, 'a whole number')),
-  omni_reference_task_type: (value, table) =>
-    table.referenceTask ? listed('reference-task-value', value, referenceTasks, table) : undefined,
-  draft: checkBoolean,
 };
+
+/** The objection to the value of an option, by its row in `options.ts`. */
+function objectionTo(
+  name: string,
+  value: unknown,
+  table: VideoOptionTable,
+  step?: SubmitSubject['step'],
+): Objection | undefined {
+  if (!isRead(name, table)) return undefined;
+  const ownCheck = ownChecks[name];
+  if (ownCheck !== undefined) return ownCheck(value, table, step);
+  const takes = inputOptions.get(name)?.takes;
+  if (takes === 'whole number') return Number.isInteger(value) ? undefined : objection(table, `a ${takes}`);
+  if (takes !== 'true or false') return listed(name, value, table);
+  return typeof value === 'boolean' ? undefined : { ...objection(table, takes), allowed: [true, false] };
+}
 
 /**
  * Option values outside the family's table. A family without a table gets no findings. `preflight.ts` decides which of these
@@ -63,10 +70,10 @@ const checks: Readonly<Record<string, OptionCheck>> = {
 export function videoOptionFindings({ entry, family, input, path, step }: SubmitSubject): Finding[] {
   const table: VideoOptionTable | undefined = family?.options;
   if (family === undefined || table === undefined) return [];
-  return Object.entries(checks).flatMap(([name, check]) => {
+  return [...inputOptions].flatMap(([name, { rule }]) => {
     if (!Object.hasOwn(input, name)) return [];
     const value = ownValue(input, name);
-    const wrong = check(value, table, step);
+    const wrong = objectionTo(name, value, table, step);
     if (wrong === undefined) return [];
     const live = liveTakes(name, value, entry, table);
     const takes =
@@ -76,7 +83,7 @@ export function videoOptionFindings({ entry, family, input, path, step }: Submit
     const option = field(path(name), name);
     return [
       finding({
-        rule: wrong.rule,
+        rule,
         where: option.of,
         enforcedBy: wrong.enforcedBy,
         message: told`${option} is ${shownOption(name, value)}; ${takes}`,
@@ -102,16 +109,15 @@ function liveTakes(
 }
 
 function isWider(name: string, { listed, nodes }: SchemaField, table: VideoOptionTable): boolean {
-  const check = checks[name];
-  if (listed.some((one) => check?.(one, table, undefined) !== undefined)) return true;
+  if (listed.some((one) => objectionTo(name, one, table) !== undefined)) return true;
   const most = nodes.flatMap((node) => numberRange(node).most ?? []);
-  return name === 'duration' && most.some((end) => end > table.durationSeconds.most);
+  return name === 'duration' && most.some((end) => end > table.duration.most);
 }
 
 /** Checks the resolution of an ordinary job. A draft or a final takes a single value, which `draft.ts` checks. */
 function checkResolution(
   value: unknown,
-  { resolutions, unlisted }: VideoOptionTable,
+  { resolution: resolutions, unlisted }: VideoOptionTable,
   step: SubmitSubject['step'],
 ): Objection | undefined {
   if (step !== undefined) return undefined;
@@ -121,7 +127,7 @@ function checkResolution(
   // Even where the document does not list a line's tiers, it names the highest: nothing is rendered past that one.
   const pastHighest = linesOf(tier) > Math.max(...resolutions.map(linesOf));
   const enforcedBy = pastHighest && unlisted.resolution === 'advice' ? 'generator' : unlisted.resolution;
-  return { rule: 'resolution', enforcedBy, takes: words, set: words, allowed: resolutions };
+  return { enforcedBy, takes: words, set: words, allowed: resolutions };
 }
 
 /** The number of lines that `720p` or `4k` stands for; 0 for anything else. */
@@ -131,43 +137,34 @@ function linesOf(tier: unknown): number {
 }
 
 function checkDuration(value: unknown, table: VideoOptionTable): Objection | undefined {
-  const { least, most, modelChooses } = table.durationSeconds;
+  const { least, most, modelChooses } = table.duration;
   const takes = `${least} to ${most}${modelChooses ? ', or -1' : ''}`;
   const set = `${least}–${most}`;
   const range = { least, most, unit: 's' };
-  if (typeof value !== 'number') return { ...objection('duration', table, `${takes}, a number`, set), range };
+  if (typeof value !== 'number') return { ...objection(table, `${takes}, a number`, set), range };
   if (modelChooses && value === -1) return undefined;
   // The length of the output is documented for every model line, even where its table is not.
-  if (value < least || value > most) return { rule: 'duration', enforcedBy: 'generator', takes, set, range };
+  if (value < least || value > most) return { enforcedBy: 'generator', takes, set, range };
   return Number.isInteger(value)
     ? undefined
-    : { ...objection('duration', table, `${takes}, in whole seconds`, set), range };
+    : { ...objection(table, `${takes}, in whole seconds`, set), range };
 }
 
 /** The generator refuses a container that only other models write. One that no model writes is merely unlisted. */
 function checkContainerFormat(value: unknown, table: VideoOptionTable): Objection | undefined {
-  const wrong = listed('container-format', value, table.containerFormats, table);
+  const wrong = listed('output_format', value, table);
   const othersOnly = containerFormats.some((known) => known === value);
   return wrong !== undefined && othersOnly ? { ...wrong, enforcedBy: 'generator' } : wrong;
 }
 
-function checkBoolean(value: unknown, table: VideoOptionTable): Objection | undefined {
-  if (typeof value === 'boolean') return undefined;
-  return { ...objection('option-type', table, 'true or false'), allowed: [true, false] };
-}
-
-function listed(
-  rule: string,
-  value: unknown,
-  values: readonly string[],
-  table: VideoOptionTable,
-): Objection | undefined {
+function listed(name: string, value: unknown, table: VideoOptionTable): Objection | undefined {
+  const values = wordsTaken(name, table);
   if (values.some((known) => known === value)) return undefined;
-  return { ...objection(rule, table, anyOfWords(values)), allowed: values };
+  return { ...objection(table, anyOfWords(values)), allowed: values };
 }
 
-function objection(rule: string, table: VideoOptionTable, takes: string, set = takes): Objection {
-  return { rule, enforcedBy: table.unlisted.others, takes, set };
+function objection(table: VideoOptionTable, takes: string, set = takes): Objection {
+  return { enforcedBy: table.unlisted.others, takes, set };
 }
 
 function shownOption(name: string, value: unknown): string {
@@ -181,7 +178,7 @@ export const optionNeeds = { [referenceTaskField]: 'needs reference media' } as 
 
 /** Options with a valid value that have no effect in this request. @see service document §2.5, §2.7 */
 export function optionUseFindings(subject: SubmitSubject): Finding[] {
-  return [...lastFrameFindings(subject), ...referenceTaskFindings(subject)];
+  return [...lastFrameFindings(subject), ...ignoredFindings(subject), ...referenceTaskFindings(subject)];
 }
 
 function lastFrameFindings({ input, medium, path, route, step }: SubmitSubject): Finding[] {
@@ -205,37 +202,38 @@ function lastFrameFindings({ input, medium, path, route, step }: SubmitSubject):
   ];
 }
 
-/** A final has its draft's references, which are not known here, so it gets no finding. */
-function referenceTaskFindings({
-  entry,
-  family,
-  input,
-  modelId,
-  parts,
-  path,
-  step,
-}: SubmitSubject): Finding[] {
-  const task = ownValue(input, referenceTaskField);
-  if (task === undefined || step === 'final') return [];
-  const where = path(referenceTaskField);
-  const option = field(where, referenceTaskField);
-  if (family?.options?.referenceTask !== true) {
-    const schema = entry?.inputSchema;
-    if (schema !== undefined && hasField(schema, referenceTaskField)) return [];
-    // The vendor's own id may stand for the one model that reads the option.
-    if (family?.ownIds === true && family.medium === 'video') return [];
+/** Options that another family alone reads. A final may be of a draft that this request does not show, so it gets no finding. */
+function ignoredFindings({ entry, family, input, modelId, path, step }: SubmitSubject): Finding[] {
+  // The vendor's own id may stand for the one model that reads an option.
+  if (step === 'final' || (family?.ownIds === true && family.medium === 'video')) return [];
+  const schema = entry?.inputSchema;
+  return optionsThat(({ ignored }) => ignored !== undefined).flatMap((name) => {
+    const { ignored } = optionRow(name);
+    if (ignored === undefined || ownValue(input, name) === undefined) return [];
+    if (family?.options !== undefined && isRead(name, family.options)) return [];
+    if (schema !== undefined && hasField(schema, name)) return [];
+    const option = field(path(name), name);
     return [
       finding({
-        rule: 'reference-task-ignored',
-        where,
+        rule: ignored.rule,
+        where: option.of,
         enforcedBy: 'advice',
         message: told`${option} is accepted and ignored by ${family?.name ?? modelId ?? 'the model'}`,
         fix: 'leave it out',
         section: '§2.7',
       }),
     ];
-  }
-  if (!referenceTasks.some((known) => known === task) || parts.some(isReference)) return [];
+  });
+}
+
+/** A final has its draft's references, which are not known here, so it gets no finding. */
+function referenceTaskFindings({ family, input, parts, path, step }: SubmitSubject): Finding[] {
+  const task = ownValue(input, referenceTaskField);
+  if (step === 'final' || family?.options === undefined || !isRead(referenceTaskField, family.options))
+    return [];
+  if (!documentedValues(referenceTaskField).some((known) => known === task) || parts.some(isReference))
+    return [];
+  const where = path(referenceTaskField);
   // A job without references runs with `auto` anyway, so naming it asks for nothing.
   const isDefault = task === 'auto';
   return [
@@ -243,7 +241,7 @@ function referenceTaskFindings({
       rule: 'reference-task',
       where,
       enforcedBy: isDefault ? 'advice' : 'generator',
-      message: told`${option} is "${String(task)}" with 0 references; it ${optionNeeds[referenceTaskField]} in ${wholeRequest(path('content'))}`,
+      message: told`${field(where, referenceTaskField)} is "${String(task)}" with 0 references; it ${optionNeeds[referenceTaskField]} in ${wholeRequest(path('content'))}`,
       fix: told`add a ${role('reference_image')}, ${role('reference_video')} or ${role('reference_audio')} part, or leave it out`,
       section: '§2.7',
     }),

@@ -1,5 +1,7 @@
+import { ownValue } from '../../text/json-object.ts';
+import { documentedValues, inputOptions, type OptionsWith } from '../options.ts';
 import type { PromptShape, TaskRoute } from '../request-route.ts';
-import type { ContainerFormat, Ratio, Resolution } from '../video-values.ts';
+import type { ContainerFormat, Resolution } from '../video-values.ts';
 import type { Medium } from '../wire-values.ts';
 
 /** How much reference media one request may carry. @see service document §2.7 */
@@ -15,23 +17,26 @@ export interface ReferenceCeilings {
   audioAlone: boolean;
 }
 
-/** The values a family's flat options take, as the document lists them. @see service document §2.7 */
-export interface VideoOptionTable {
-  resolutions: readonly Resolution[];
+/** The options that some families alone read: true in the table of one that does. */
+type OptionsOfSome = { readonly [Name in OptionsWith<{ ignored: object }>]?: true };
+
+/**
+ * The options of a family, as the document lists them, where they are not as in `options.ts`: what it takes of an option, under its
+ * name there. @see service document §2.7
+ */
+export type VideoOptionTable = OptionsOfSome & {
+  resolution: readonly Resolution[];
   /** Length of the output. Unit: s. */
-  durationSeconds: { least: number; most: number; modelChooses: boolean };
-  ratios: readonly Ratio[];
-  containerFormats: readonly ContainerFormat[];
-  /** True if `omni_reference_task_type` does anything; other models accept and ignore it. */
-  referenceTask: boolean;
+  duration: { least: number; most: number; modelChooses: boolean };
+  output_format: readonly ContainerFormat[];
   /** True if drafts and finals exist. @see service document §3 */
-  draft: boolean;
+  draft?: true;
   /**
    * The refuser of a value outside these lists: the service at submit, or the generator. `advice`: the document shows the model's
    * ceilings but not its tables, so the value may be fine.
    */
   unlisted: { resolution: 'service' | 'advice'; others: 'generator' | 'advice' };
-}
+};
 
 /** One model family: everything the program knows of it without asking the service. */
 export interface ModelFamily {
@@ -55,4 +60,15 @@ export interface ModelFamily {
   /** Absent where the document does not show the family's parameters. */
   options?: VideoOptionTable;
   references?: ReferenceCeilings;
+}
+
+/** Tells whether a family reads an option, instead of ignoring it. */
+export function isRead(name: string, table: VideoOptionTable): boolean {
+  return inputOptions.get(name)?.ignored === undefined || ownValue(table, name) === true;
+}
+
+/** The words that a family takes for an option; none for an option that takes values of a kind. */
+export function wordsTaken(name: string, table: VideoOptionTable): readonly string[] {
+  const own = ownValue(table, name);
+  return Array.isArray(own) ? own : documentedValues(name);
 }

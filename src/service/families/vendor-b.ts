@@ -1,4 +1,4 @@
-import { containerFormats, ratios, resolutions } from '../video-values.ts';
+import { containerFormats, resolutions } from '../video-values.ts';
 import type { ModelFamily } from './family.ts';
 
 const clips = { medium: 'video', promptShape: 'content', jobs: true } as const;
@@ -16,11 +16,10 @@ export const vendorBVideo25 = {
   namedIds: ['vendor-b/video-2.5'],
   tasks: ['tasks', 'spicy', 'refs'],
   options: {
-    resolutions: ['480p', '720p', '1080p'],
-    durationSeconds: { least: 4, most: 30, modelChooses: true },
-    ratios,
-    containerFormats,
-    referenceTask: true,
+    resolution: ['480p', '720p', '1080p'],
+    duration: { least: 4, most: 30, modelChooses: true },
+    output_format: containerFormats,
+    omni_reference_task_type: true,
     draft: true,
     unlisted: { resolution: 'service', others: 'generator' },
   },
@@ -42,12 +41,9 @@ export const vendorBVideo20 = {
   namedIds: ['vendor-b/video-2.0', 'vendor-b/video-2.0-fast', 'vendor-b/video-2.0-mini'],
   tasks: ['tasks', 'spicy', 'refs'],
   options: {
-    resolutions,
-    durationSeconds: { least: 4, most: 15, modelChooses: true },
-    ratios,
-    containerFormats: ['mp4'],
-    referenceTask: false,
-    draft: false,
+    resolution: resolutions,
+    duration: { least: 4, most: 15, modelChooses: true },
+    output_format: ['mp4'],
     unlisted: { resolution: 'advice', others: 'advice' },
   },
   references: {

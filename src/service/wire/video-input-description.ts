@@ -1,13 +1,8 @@
-import type { VideoOptionTable } from '../families/index.ts';
+import { isRead, type VideoOptionTable, wordsTaken } from '../families/family.ts';
+import type { InputOption, OptionRow } from '../fields/option-row.ts';
+import { inputOptions } from '../options.ts';
 import { type RequestRoute, requestRoutes } from '../request-route.ts';
-import {
-  audioRoles,
-  bitrateModes,
-  imageRoles,
-  type MediaRole,
-  referenceTasks,
-  videoRoles,
-} from '../video-values.ts';
+import { audioRoles, imageRoles, type MediaRole, videoRoles } from '../video-values.ts';
 
 /** One field of an `input_schema`. */
 export type FieldSchema = Record<string, unknown>;
@@ -59,8 +54,8 @@ function holding(name: string, member: FieldSchema): FieldSchema {
 }
 
 /**
- * The input of a model with a `content` list, from the document's table. The option for the closing still is left out for a
- * route that does not return it.
+ * The input of a model with a `content` list, from the document's table. An option is left out where the family or the route does
+ * not take it, or takes one value of it.
  * @see service document §2.5, §2.7
  */
 export function videoInputDescription(
@@ -69,7 +64,6 @@ export function videoInputDescription(
 ): Record<string, unknown> {
   const { draft, ...media } = partDescriptions;
   const parts = [...Object.values(media), ...(table.draft ? [draft] : [])];
-  const flag = (description: string) => ({ type: 'boolean', default: false, description });
   return inputSchemaOf(['content'], {
     content: {
       type: 'array',
@@ -77,51 +71,39 @@ export function videoInputDescription(
       items: { oneOf: parts },
       description: 'Prompt and media, in order.',
     },
-    resolution: {
-      type: 'string',
-      enum: table.resolutions,
-      default: '720p',
-      description: 'Tier of the picture; 720p unless given.',
-    },
-    duration: {
-      ...durationSchema(table),
-      default: 5,
-      description: 'Length; -1 lets the model choose; 5 unless given.',
-    },
-    ratio: {
-      type: 'string',
-      enum: table.ratios,
-      default: 'adaptive',
-      description: 'Shape of the picture; adaptive unless given.',
-    },
-    ...(table.containerFormats.length > 1 && {
-      output_format: {
-        type: 'string',
-        enum: table.containerFormats,
-        default: 'mp4',
-        description: 'mov carries 10-bit colour and PCM sound.',
-      },
-    }),
-    generate_audio: { type: 'boolean', description: 'Whether a soundtrack is made.' },
-    bitrate_mode: { type: 'string', enum: bitrateModes, description: 'high costs no more.' },
-    ...(requestRoutes[route].returnsLastFrame && {
-      return_last_frame: flag('The closing still beside the clip; v1 only.'),
-    }),
-    watermark: flag('Whether the clip is marked.'),
-    seed: { type: 'integer', description: 'The same seed gives a similar clip, not the same.' },
-    ...(table.referenceTask && {
-      omni_reference_task_type: {
-        type: 'string',
-        enum: referenceTasks,
-        default: 'auto',
-        description: 'What references are for; needs reference media.',
-      },
-    }),
-    ...(table.draft && { draft: flag('Renders a 480p draft.') }),
+    ...Object.fromEntries(
+      [...inputOptions]
+        .filter(([name, row]) => isDescribed(name, row, table, route))
+        .map(([name, row]) => [name, optionSchema(name, row, table)]),
+    ),
   });
 }
 
-function durationSchema({ durationSeconds: { least, most, modelChooses } }: VideoOptionTable): FieldSchema {
+function isDescribed(
+  name: string,
+  { onRoutes }: Partial<OptionRow>,
+  table: VideoOptionTable,
+  route: RequestRoute,
+): boolean {
+  if (onRoutes !== undefined && !requestRoutes[route][onRoutes]) return false;
+  return name === 'draft'
+    ? table.draft === true
+    : isRead(name, table) && wordsTaken(name, table).length !== 1;
+}
+
+function optionSchema(
+  name: string,
+  { says, takes, usual }: InputOption,
+  table: VideoOptionTable,
+): FieldSchema {
+  const words = wordsTaken(name, table);
+  const values = words.length > 0 ? { type: 'string', enum: words } : valuesOf(takes, table);
+  return { ...values, ...(usual === undefined ? {} : { default: usual }), description: says };
+}
+
+function valuesOf(takes: InputOption['takes'], { duration }: VideoOptionTable): FieldSchema {
+  if (takes !== 'seconds') return { type: takes === 'whole number' ? 'integer' : 'boolean' };
+  const { least, most, modelChooses } = duration;
   const range = { type: 'integer', minimum: least, maximum: most };
   return modelChooses ? { anyOf: [range, { const: -1 }] } : range;
 }

@@ -1,17 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { optionsOfFields } from '../../../src/request/flags/flag-refusal.ts';
-import { noRequestFlags, optionFlags, readRequestWords } from '../../../src/request/request-flags.ts';
+import { noRequestFlags, readRequestWords } from '../../../src/request/request-flags.ts';
 import { putParameters } from '../../../src/request/rules/request-body.ts';
 import { catalogueModel } from '../../../src/sandbox/catalogue/index.ts';
-import { optionFieldNames } from '../../../src/service/field-names.ts';
-import { bitrateModes, containerFormats, ratios, resolutions } from '../../../src/service/video-values.ts';
+import { documentedValues, optionNames } from '../../../src/service/options.ts';
 import { corpus } from '../../schema/fixtures/corpus.ts';
 
 describe('the option of each field', () => {
   it('has a flag, which says it', () => {
-    const names = optionFlags();
-    expect([...names.keys()].sort()).toEqual(Object.keys(optionFieldNames).sort());
-    expect(names.get('generate_audio')).toBe('--audio / --no-audio');
     const typed = { ...noRequestFlags, audio: false, seed: 0, returnLastFrame: true, referenceTask: 'edit' };
     const words = readRequestWords('--prompt', typed, { arguments: [], readable: 0 }, () => '');
     expect(words.options).toMatchObject({
@@ -26,16 +22,7 @@ describe('the option of each field', () => {
   it.each(corpus)('is the one that a request writes there: $name', ({ entry }) => {
     const recipient = { model: entry.id, entry, route: 'jobs' } as const;
     for (const [field, option] of optionsOfFields(recipient)) {
-      const written = [
-        ...resolutions,
-        ...ratios,
-        ...containerFormats,
-        ...bitrateModes,
-        'auto',
-        true,
-        5,
-        1,
-      ].map((value) => {
+      const written = [...optionNames.flatMap(documentedValues), true, 5, 1].map((value) => {
         const input = {};
         putParameters(
           input,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { optionsOfFields } from '../../../src/request/flags/flag-refusal.ts';
 import { mediaOffer } from '../../../src/request/pages/model-offer.ts';
 import { isLinkMember } from '../../../src/schema/link-shape.ts';
-import { countFieldNames } from '../../../src/service/field-names.ts';
+import { countFieldNames } from '../../../src/service/request-route.ts';
 import { partDescriptions } from '../../../src/service/wire/video-input-description.ts';
 import { corpus } from '../../schema/fixtures/corpus.ts';
 import { propertyNamesIn } from '../../schema/fixtures/property-names.ts';

@@ -91,8 +91,8 @@ describe('a final', () => {
       'advice draft-resent input.content[1]',
       'advice draft-resent input.duration',
       'advice draft-resent input.ratio',
-      'advice draft-resent input.seed',
       'advice draft-resent input.generate_audio',
+      'advice draft-resent input.seed',
     ]);
   });
 });
