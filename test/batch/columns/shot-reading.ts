@@ -1,28 +1,11 @@
+import { type LineFlags, lineFlags } from '../../../src/batch/columns/line-commands.ts';
 import { lineDefaults, withoutLineWords } from '../../../src/batch/columns/line-flags.ts';
 import type { LineFlags } from '../../../src/batch/columns/line-words.ts';
 import { type ShotReading, type ShotRequest, shotReader } from '../../../src/batch/columns/shot-request.ts';
+import { noFlags } from '../../../src/request/request-flags.ts';
 
 /** A command line that says nothing of requests. */
-const unset: LineFlags = {
-  ...{ model: undefined, prompt: undefined, resolution: undefined, duration: undefined, ratio: undefined },
-  ...{
-    outputFormat: undefined,
-    audio: undefined,
-    bitrateMode: undefined,
-    watermark: undefined,
-    seed: undefined,
-  },
-  ...{ referenceTask: undefined, count: undefined, callbackUrl: undefined, promptEnhance: undefined },
-  ...{
-    input: undefined,
-    body: undefined,
-    api: undefined,
-    route: undefined,
-    returnLastFrame: false,
-    sync: false,
-  },
-  ...{ set: [], firstFrame: [], lastFrame: [], refImage: [], refVideo: [], refAudio: [] },
-};
+const unset = noFlags(lineFlags);
 
 /** Reads one line of a manifest whose command line says `typed`. */
 export function shot(
