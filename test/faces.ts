@@ -6,9 +6,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
   'account/keys': ['account-fingerprint', 'credentials', 'key-mend', 'run-command'],
   'account/rules': ['claim-account'],
   'account/settings': [
-    ...['cast', 'project-fields', 'project-file', 'setting-environment', 'setting-kind'],
-    ...['setting-table', 'settings', 'settings-writer'],
-    ...['cast', 'project-file', 'setting-environment', 'setting-table', 'settings'],
+    ...['cast', 'project-file', 'setting-environment', 'setting-kind', 'setting-table', 'settings'],
     'settings-writer',
   ],
   'api/transport': [

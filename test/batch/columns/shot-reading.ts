@@ -1,6 +1,5 @@
-import { type LineFlags, lineFlags } from '../../../src/batch/columns/line-commands.ts';
 import { lineDefaults, withoutLineWords } from '../../../src/batch/columns/line-flags.ts';
-import type { LineFlags } from '../../../src/batch/columns/line-words.ts';
+import { type LineFlags, lineFlags } from '../../../src/batch/columns/line-words.ts';
 import { type ShotReading, type ShotRequest, shotReader } from '../../../src/batch/columns/shot-request.ts';
 import { noFlags } from '../../../src/request/request-flags.ts';
 
