@@ -27,8 +27,9 @@ const steps: Steps = {
     'files/program-file.ts',
     'terminal/standard-stream.ts',
   ],
-  // Accounts and settings, which other words are looked up in. The names of routes are what a library's sandbox needs with them.
-  account: ['run/completion/setting-offers.ts', 'service/routes.ts'],
+  // Accounts and settings, which other words are looked up in, and the options of requests, which a project file gives as well. The
+  // names of routes are what a library's sandbox needs with them.
+  account: ['run/completion/setting-offers.ts', 'service/options.ts', 'service/routes.ts'],
   // The library makes a sandbox with this step alone. Its first request loads the service.
   library: ['sandbox/control/control.ts', 'sandbox/state/account-id.ts'],
   line: [

@@ -1,9 +1,9 @@
 import type { Fix } from '../errors/cli-error.ts';
 import { UsageError } from '../errors/endings.ts';
 import { type Hint, typedWith } from '../errors/hint.ts';
-import { isFlagWord } from '../service/flag-names.ts';
 import type { OptionName } from '../service/options.ts';
 import type { MediaRole } from '../service/video-values.ts';
+import { isFlagWord } from '../text/flag-text.ts';
 import { gaps } from '../text/gaps.ts';
 import { likelyInteger } from '../text/likely-value.ts';
 import { nearestName } from '../text/nearest-name.ts';

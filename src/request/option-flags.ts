@@ -14,8 +14,8 @@ import {
 } from '../cli/flag.ts';
 import { typedWith } from '../errors/hint.ts';
 import { withoutSeconds } from '../service/body/option-value.ts';
-import { isFlagNumber } from '../service/flag-names.ts';
 import { type OptionName, optionNames, optionRow, type options } from '../service/options.ts';
+import { isFlagNumber } from '../text/flag-text.ts';
 import { gaps } from '../text/gaps.ts';
 
 /** The name of a flag in tables, of a name such as `--output-format`: `outputFormat`. */

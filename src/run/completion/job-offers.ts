@@ -6,7 +6,6 @@ import { openMonths } from '../../ledger/records/months.ts';
 import { newestRecords } from '../../ledger/records/newest-records.ts';
 import { tryReadJson } from '../../schema/json/read-json.ts';
 import { askedFields, promptText } from '../../service/body/asked-fields.ts';
-import { inheritedRequest } from '../../service/body/inherited-request.ts';
 import { isOver } from '../../service/lifecycle.ts';
 import { limits } from '../../service/limits.ts';
 import { ownText } from '../../text/json-object.ts';
@@ -49,8 +48,7 @@ function offersOf(ledger: string, typed: string, isOffered: IsOffered | undefine
 /** Describes a job. A final is described by its draft's prompt, where the draft is among the others. */
 function sayJob({ intent, job }: JobRecord, others: readonly JobRecord[]): string {
   const draft = intent?.draft_of == null ? undefined : others.find(({ id }) => id === intent.draft_of);
-  const request = bodyOf(intent);
-  const words = promptText(draft === undefined ? request : inheritedRequest(request, bodyOf(draft.intent)));
+  const words = promptText(bodyOf(draft?.intent)) ?? promptText(bodyOf(intent));
   return `${job.status}: ${words ?? intent?.model ?? job.model ?? ''}`.replace(/: $/, '');
 }
 
@@ -66,8 +64,8 @@ function mayHaveFinal({ job }: JobRecord, nowMs: number): boolean {
   return job.status === 'succeeded' && !(ageMs > limits.draftValiditySeconds * 1_000);
 }
 
-function bodyOf(intent: JobRecord['intent']): unknown {
-  return intent === null ? undefined : tryReadJson(intent.body);
+function bodyOf(intent: JobRecord['intent'] | undefined): unknown {
+  return intent == null ? undefined : tryReadJson(intent.body);
 }
 
 /** The names of batches or of tags that a ledger has jobs of, those of the newest month first. No record is read for them. */
