@@ -12,6 +12,7 @@ import { type JourneyFlags, onwardTables } from '../outputs/journey-flags.ts';
 import { type CheckInput, checkFlags, checkInputOf } from '../request/check-flags.ts';
 import { noRequestFlags, readRequestWords } from '../request/request-flags.ts';
 import type { LookupFlags } from '../request/route-flags.ts';
+import { inheritedWords } from '../service/body/inherited-request.ts';
 import type { RequestWords } from '../service/request-words.ts';
 import { type IntentPlan, intentFlags, intentPlanOf, withTagsOf } from '../submit/intent-flags.ts';
 
@@ -27,8 +28,7 @@ interface FinalizeInput extends CheckInput {
 }
 
 export const finalizeCommand = defineCommand({
-  describe:
-    'Make the 1080p final of a succeeded draft, with its prompt, references, length, ratio, seed and sound. Each final is charged as a job of its own. genctl checks all drafts before it sends the first final. Without an id, it asks which of your drafts to finalize.',
+  describe: `Make the 1080p final of a succeeded draft, with its ${inheritedWords}. Each final is charged as a job of its own. genctl checks all drafts before it sends the first final. Without an id, it asks which of your drafts to finalize.`,
   arguments: [
     {
       name: 'id',

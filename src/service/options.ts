@@ -74,6 +74,7 @@ export const options = {
     rule: 'option-type',
     isPriced: true,
     isOfClips: true,
+    called: 'sound',
     flag: { name: '--audio', says: 'render a soundtrack', saysNo: 'render none' },
     ofFinal: 'inherits',
     names: {

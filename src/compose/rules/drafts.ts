@@ -1,3 +1,4 @@
+import { inheritedWords } from '../../service/body/inherited-request.ts';
 import { type Finding, finding } from '../../service/checks/finding.ts';
 import { familyOf } from '../../service/families/index.ts';
 import { flagOfOption } from '../../service/flag-names.ts';
@@ -46,7 +47,7 @@ export function withDraftReason(
   const others = findings.filter(
     ({ rule, where }) => !moot.has(rule) && (rule.startsWith('draft-') || !where.startsWith('input.content')),
   );
-  const message = `a final takes its words, references, length, ratio, seed and sound from its draft; this one has ${allOfWords(beside)} of its own`;
+  const message = `a final takes its ${inheritedWords} from its draft; this one has ${allOfWords(beside)} of its own`;
   const fix = 'keep the draft alone, or drop the draft';
   const parts = { rule: 'draft-resent', where: 'input.content', section: '§3' } as const;
   return [

@@ -1,5 +1,6 @@
 import { UsageError } from '../../errors/endings.ts';
 import { genctl, type Hint, say } from '../../errors/hint.ts';
+import { inheritedWords } from '../../service/body/inherited-request.ts';
 import type { Recipient } from '../../service/body/recipient.ts';
 import { draftIdsOf } from '../../service/body/submit-subject.ts';
 import { draftModelId, familyOf } from '../../service/families/index.ts';
@@ -54,7 +55,7 @@ export function idleOnFinal(words: RequestWords): UsageError | undefined {
   return new UsageError({
     code: 'flag_not_of_final',
     message: `${what.replace(/^the /, 'The ')} can't change a final`,
-    why: `A final takes its words, references, duration, ratio, seed and sound from its draft, ${draftId}. It would be charged, with no change.`,
+    why: `A final takes its ${inheritedWords} from its draft, ${draftId}. It would be charged, with no change.`,
     hint: say`leave ${what} out; for another draft: ${genctl`rerun ID`}`,
     jobId: draftId,
   });

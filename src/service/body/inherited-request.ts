@@ -1,9 +1,17 @@
 import { objectOf, ownValue } from '../../text/json-object.ts';
-import { optionsThat } from '../options.ts';
+import { allOfWords } from '../../text/shown-value.ts';
+import { optionRow, optionsThat } from '../options.ts';
 import { askedFields } from './asked-fields.ts';
 
 /** The options that a final takes from its draft, beside the prompt and references. @see service document §3 */
 export const inheritedOptions = optionsThat(({ ofFinal }) => ofFinal === 'inherits');
+
+/** What a final takes from its draft, in words. */
+export const inheritedWords = allOfWords([
+  'words',
+  'references',
+  ...inheritedOptions.map((name) => optionRow(name).called ?? name),
+]);
 
 const inherited: readonly string[] = ['content', ...inheritedOptions];
 

@@ -1,6 +1,6 @@
 import { objectOf, ownValue } from '../../text/json-object.ts';
 import { shownValue } from '../../text/shown-value.ts';
-import { inheritedOptions } from '../body/inherited-request.ts';
+import { inheritedOptions, inheritedWords } from '../body/inherited-request.ts';
 import type { DraftFact, PartView, SubmitSubject } from '../body/submit-subject.ts';
 import { draftModelId } from '../families/index.ts';
 import { limits } from '../limits.ts';
@@ -134,7 +134,7 @@ function resent(where: string, what: FindingWords): Finding {
   return advice(
     'draft-resent',
     where,
-    told`${what}; a final takes its draft's words, references, duration, ratio, seed and audio`,
+    told`${what}; a final takes its draft's ${inheritedWords}`,
     told`leave ${field(where)} out`,
   );
 }

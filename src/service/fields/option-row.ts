@@ -10,11 +10,14 @@ interface OtherNames {
 export interface InputOption {
   /** One of some words, of which a family may take fewer; seconds in the range of a family; or a value of a kind. */
   takes: readonly string[] | 'seconds' | 'whole number' | 'true or false';
-  /** The value that it has where nothing is said; absent where the document gives none. */
+  /**
+   * The value that it has where nothing is said; absent where the document gives none. The line that mends a wrong value has it in the
+   * place of that one.
+   */
   usual?: string | number | boolean;
   /** Its description in an `input_schema`. */
   says: string;
-  /** The rule that refuses another value. A live schema that takes more overrules it. */
+  /** The rule that refuses another value, which is named here alone. A live schema that takes more overrules it. */
   rule: string;
   /** True if the charge depends on it. */
   isPriced: boolean;
@@ -26,6 +29,8 @@ export interface InputOption {
 export interface OptionRow extends InputOption {
   /** Its word on a command line, the name of the value behind that, and its help; `saysNo` is the help of `--no-…`. */
   flag: { name: `--${string}`; value?: string; says: string; saysNo?: string; isSeldom?: true };
+  /** Its name in a sentence, where that is another one. */
+  called?: string;
   /**
    * The part of a final: it may have its `own`; it `inherits` that of its draft, which is not sent again; it is `idle` beside the
    * draft's references; or the `step` decides. @see service document §3
