@@ -27,9 +27,8 @@ const steps: Steps = {
     'files/program-file.ts',
     'terminal/standard-stream.ts',
   ],
-  // Accounts and settings, which other words are looked up in, and the options of requests, which a project file gives as well. The
-  // names of routes are what a library's sandbox needs with them.
-  account: ['run/completion/setting-offers.ts', 'service/options.ts', 'service/routes.ts'],
+  // Accounts and settings, which other words are looked up in. The names of routes are what a library's sandbox needs with them.
+  account: ['run/completion/setting-offers.ts', 'service/routes.ts'],
   // The library makes a sandbox with this step alone. Its first request loads the service.
   library: ['sandbox/control/control.ts', 'sandbox/state/account-id.ts'],
   line: [
@@ -37,7 +36,7 @@ const steps: Steps = {
     'cli/surroundings.ts',
     // What the commands that name jobs share with `submit`, whose flags they have no use for.
     ...['command/define-command.ts', 'cli/flags/flag-conflict.ts', 'cli/id-words.ts'],
-    ...['request/route-flags.ts', 'service/wire-values.ts'],
+    ...['request/route-flags.ts', 'service/options.ts', 'service/wire-values.ts'],
     ...['schema/json/canonical-json.ts', 'schema/json/json-place.ts'],
   ],
   flags: ['commands/submit.ts'],
