@@ -15,6 +15,7 @@ const begins: readonly (readonly [path: string, body: object])[] = [
   ['/v2/jobs', picture],
   ['/v2/jobs', clip({ resolution: '720p', duration: 5 })],
   ['/v2/jobs', { ...picture, output: { count: 2 }, prompt_enhance: 'basic' }],
+  [paths.tasks, task()],
   [paths.tasks, task({ omni_reference_task_type: 'remix', ratio: '1:1' })],
   [paths.images, { ...drawing, n: 2 }],
   [paths.spicy, { ...task(), model: 'spicy/video-2-5' }],
