@@ -10,7 +10,7 @@ import { objectOf } from '../../text/json-object.ts';
 import { counted, shownValue } from '../../text/shown-value.ts';
 import type { ManifestFormat } from './manifest-format.ts';
 
-/** Why a line of a manifest can't be read: `what` completes "the line …". */
+/** Why a line of a manifest can't be read. */
 interface LineFault {
   code: string;
   message: string;
@@ -92,9 +92,9 @@ function rowOf(line: number, read: Columns | LineFault): ReadRow {
 
 /** The text that bytes are, or why they are none. */
 function textIn(bytes: Buffer): string | LineFault {
-  if (!isUtf8(bytes)) return lineNotUtf8;
-  const text = bytes.toString('utf8');
-  return text.includes('\0') ? lineHasNul : text;
+  // UTF-16 is no UTF-8 either, but another command mends it.
+  if (bytes.includes(0)) return lineHasNul;
+  return isUtf8(bytes) ? bytes.toString('utf8') : lineNotUtf8;
 }
 
 /** The columns of a line of JSON, which is an object. */

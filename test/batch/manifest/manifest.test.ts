@@ -116,7 +116,7 @@ describe('a plain text', () => {
 
   it('has faults of its lines alone', async () => {
     const content = Buffer.concat([
-      Buffer.from('a\0b\n'),
+      Buffer.from('é\0\n', 'latin1'),
       Buffer.from('Füchse\n', 'latin1'),
       Buffer.from('fox'),
     ]);
