@@ -80,7 +80,7 @@ export function isProfileField(name: string): name is ProfileField {
 export function withLogin(stored: StoredSettings, { name, ...given }: Profile): StoredSettings {
   assertOwnName(name);
   const known = objectOf(ownValue(stored.profiles, name)) ?? {};
-  const { credential_command: _, ...kept } = known;
+  const { credential_command: _, name: __, ...kept } = known;
   const { default_profile } = stored;
   const isOwn = default_profile !== null && default_profile !== sandboxProfile.name;
   return {
