@@ -60,6 +60,21 @@ it('a take that can not be made again takes nothing from the other one', async (
   expect(ended.stderr.match(/^job_\w+ submitted$/gm)).toEqual(['job_take1 submitted', 'job_take2 submitted']);
 });
 
+it('a take that is refused is the last one that is sent, and the jobs before it are named', async () => {
+  const { run } = newHome();
+  let submits = 0;
+  const env = await serviceThat((_, answer) => {
+    submits += 1;
+    const job = { model: 'vendor-b/video-2.5', created_at: new Date().toISOString(), status: 'queued' };
+    if (submits === 2) answer(402, noMoney);
+    else answer(202, { ...job, id: `job_take${submits}` });
+  });
+  const ended = await run(['draft', 'a fox', '--duration', '4', '--takes', '3'], { env });
+  expect(ended.code, ended.stderr).toBe(15);
+  expect(ended.stdout).toBe('job_take1\n');
+  expect(submits).toBe(2);
+});
+
 it('and the document has both, with the job that failed before', async () => {
   const { run } = newHome();
   const ended = await run([...takes, '--json'], { env: await serviceWithoutMoney() });
