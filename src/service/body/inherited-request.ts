@@ -6,7 +6,7 @@ import { askedFields } from './asked-fields.ts';
 /** The options that a final takes from its draft, beside the prompt and references. @see service document §3 */
 export const inheritedOptions = optionsThat(({ ofFinal }) => ofFinal === 'inherits');
 
-/** What a final takes from its draft, in words. */
+/** The parts of a final that are its draft's, in words. */
 export const inheritedWords = allOfWords([
   'words',
   'references',
