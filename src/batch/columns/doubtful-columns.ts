@@ -141,11 +141,17 @@ function doubtOf(
       'column' in meaning ? meaning.column : columnMeant(name, value, meaning.synonym, { flags, sorted });
     const by = 'by' in meaning ? meaning.by : 'name';
     if (column === undefined || (by instanceof RegExp && !by.test(value.trim()))) continue;
-    return (by === 'slip' ? isTaken(column, sorted) : isLacking(column, sorted))
-      ? `is it "${column}"?`
-      : undefined;
+    if (!(by === 'slip' ? isTaken(column, sorted) : isLacking(column, sorted))) return undefined;
+    return isOpposite(name, meaning) ? `is it "${column}", with the opposite value?` : `is it "${column}"?`;
   }
   return undefined;
+}
+
+/** Tells whether a name switches off what the column that is meant switches on: `no_audio`, `mute`. */
+function isOpposite(name: string, meaning: Exclude<Meaning, { but: string }>): boolean {
+  if (!('synonym' in meaning)) return /^no[\s_-]/i.test(name.trim());
+  const [flag] = meaning.synonym.words('true', { model: undefined, other: () => undefined }) ?? [];
+  return flag?.startsWith('--no-') === true;
 }
 
 /** Tells whether the command of a line has the word. */

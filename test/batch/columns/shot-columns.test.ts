@@ -43,13 +43,21 @@ describe('a column', () => {
     ]);
   });
 
+  it.each(['no_audio', 'mute'])(
+    'that switches off what a word of a request switches on says so: %s',
+    (column) => {
+      expect(doubtful({ [column]: true })).toMatchObject([
+        { column, but: 'is it "audio", with the opposite value?' },
+      ]);
+    },
+  );
+
   it.each([
     ['shot_duration', 10, 'duration'],
     ['params.duration', 10, 'set.duration'],
     ['#duration', 10, 'duration'],
     ['quality', '1080p', 'resolution'],
     ['videoRatio', '9:16', 'ratio'],
-    ['no_audio', true, 'audio'],
     ['sound', 'no', 'audio'],
     ['model_id', 'vendor-b/video-2.0', 'model'],
     ['photo', 'https://example.com/a.png', 'ref_image'],
