@@ -56,7 +56,7 @@ export function idleOnFinal(words: RequestWords): UsageError | undefined {
     code: 'flag_not_of_final',
     message: `${what.replace(/^the /, 'The ')} can't change a final`,
     why: `A final takes its ${inheritedWords} from its draft, ${draftId}. It would be charged, with no change.`,
-    hint: say`leave ${what} out; for another draft: ${genctl`rerun ID`}`,
+    hint: say`leave ${what} out; for another draft with it: ${genctl`rerun ID …`}`,
     jobId: draftId,
   });
 }

@@ -8,7 +8,7 @@ export const inheritedOptions = optionsThat(({ ofFinal }) => ofFinal === 'inheri
 
 /** The parts of a final that are its draft's, in words. */
 export const inheritedWords = allOfWords([
-  'words',
+  'prompt',
   'references',
   ...inheritedOptions.map((name) => optionRow(name).called ?? name),
 ]);

@@ -38,7 +38,7 @@ describe('a draft beside words and references', () => {
     expect(found.length).toBeGreaterThan(1);
     const told = withDraftReason(found, made, facts).filter(({ rule }) => rule !== 'schema-unknown-field');
     expect(told.map(({ message }) => message)).toEqual([
-      'a final takes its words, references, duration, ratio, sound and seed from its draft; this one has the words, image 1 and --seed of its own',
+      'a final takes its prompt, references, duration, ratio, sound and seed from its draft; this one has the words, image 1 and --seed of its own',
     ]);
   });
 
