@@ -36,7 +36,7 @@ describe('drafts in compose, in a real terminal', () => {
     await terminal.until(/\? Options/);
     terminal.press('Enter');
     const torn = await terminal.until(/\? Not ready[\s\S]*→ keep the draft alone/);
-    expect(torn).toMatch(/! a final takes its words, .* this one has\s+the words and --seed of its own/);
+    expect(torn).toMatch(/! a final takes its prompt, .* this one has\s+the words and --seed of its own/);
     terminal.press('Enter');
     await terminal.until(/genctl finalize job_\w+ --sandbox[\s\S]*\? Ready/);
     await pick(terminal, 'leave it', /→ send it and leave it/);
