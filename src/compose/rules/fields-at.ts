@@ -7,6 +7,7 @@ import { familyOf } from '../../service/families/index.ts';
 import type { Field } from '../../service/fields/field.ts';
 import { type FieldSetting, readField } from '../../service/fields/read-field.ts';
 import type { ModelEntry } from '../../service/model.ts';
+import { optionsThat } from '../../service/options.ts';
 import { countFieldNames } from '../../service/request-route.ts';
 import { promptEnhanceLevels } from '../../service/wire-values.ts';
 import { objectOf } from '../../text/json-object.ts';
@@ -78,7 +79,7 @@ export const inputPlace: JsonPlace = ['input'];
 const neverAsked = new Set(countFieldNames);
 
 /** Options that the service sets on a draft and its final, and those that a final takes from its draft. @see service document §3 */
-const setByStep: readonly string[] = ['resolution'];
+const setByStep: readonly string[] = optionsThat(({ ofFinal }) => ofFinal === 'step');
 export const optionsOfDraft: readonly string[] = [...inheritedOptions, 'draft'];
 
 /** The field at a place as its schema describes it; undefined for a place that no schema describes. */
