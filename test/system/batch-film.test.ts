@@ -133,13 +133,22 @@ describe(`a film of ${count} shots, each from the last frame of the one before`,
         return 0;
       }
     };
+    const eventCount = (): number =>
+      readFileSync(join(home, 'film.jsonl.film.genctl.ndjson'), 'utf8').split('\n').length;
     const chance = seeded(proofSeed());
     for (const shotsMade of killedAt) {
       const child = spawn(process.execPath, [binary, ...words], { cwd: home, env, stdio: 'ignore' });
-      while (jobCount() < shotsMade && child.exitCode === null) await sleep(20);
-      await sleep(chance() * 1500);
+      const exit = once(child, 'exit');
+      const until = async (isReached: () => boolean): Promise<void> => {
+        while (!isReached() && child.exitCode === null) await sleep(5);
+      };
+      await until(() => jobCount() >= shotsMade);
+      // A shot has four events, and one shot at least is still to come: the run can't end before, however quick the machine.
+      const killedAtEvent = eventCount() + Math.floor(chance() * 4);
+      await until(() => eventCount() >= killedAtEvent);
+      await sleep(chance() * 50);
       child.kill('SIGKILL');
-      const [, signal] = (await once(child, 'exit')) as [number | null, string | null];
+      const [, signal] = (await exit) as [number | null, string | null];
       expect(signal).toBe('SIGKILL');
     }
     const last = await run(process.execPath, [binary, ...words], { cwd: home, env });
