@@ -6,7 +6,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  */
 const longest = [
   // The longest by far.
-  /\/(queue-lines|system\/gallery|system\/media|queue-bounds|queue-attack|batch-kills|page-commands)\./,
+  /\/(batch-kills|queue-(cuts|bounds|attack|lines|handover))\./,
+  /\/(system\/(gallery|media|terminal|pick)|queue-(kills|full)|batch-(large|disk)|page-commands)\./,
   // Most of their time is waiting for a screen, which leaves the cores to the rest.
   /\/system\/(compose|terminal|completion|pick|media|schemas)\b/,
   /\/system\//,
