@@ -174,6 +174,7 @@ async function fetchMeans(context: OutputMeans, record: JobRecord) {
     exchange,
     clock: context.clock,
     random: Math.random,
+    budget: context.retryBudget,
     userAgent: `genctl/${context.around.version}`,
     observe: trafficObserver(context),
     keptFolder: mayHoldFiles(record) ? picturesFolder(homePlaces(home).ledger) : undefined,

@@ -3,6 +3,7 @@ import type { AccountMeans } from '../account/accounts.ts';
 import type { Api } from '../api/transport/api.ts';
 import type { Clock, ToldClock } from '../api/transport/clock.ts';
 import type { Exchange } from '../api/transport/exchange.ts';
+import type { RetryBudget } from '../api/transport/rate-gate.ts';
 import type { Interruptible } from '../cli/surroundings.ts';
 import type { Narrator } from './events.ts';
 import type { Ledger } from './ledger.ts';
@@ -24,6 +25,8 @@ export interface LedgerMeans extends AccountMeans, Narrator, Interruptible {
   clockOf(account: Pick<Account, 'baseUrl' | 'embedded'>): ToldClock;
   /** The carrier of requests to the service of an account. */
   exchangeOf(account: Pick<Account, 'embedded'>): Promise<Exchange>;
+  /** The retry budget of the process: an outage meets all its requests at once, downloads and uploads among them. */
+  retryBudget: RetryBudget;
   ledger(): Promise<Ledger>;
   /** As `ledger`, for many submits or jobs that are under way. Those share their flushes. */
   ledgerForMany(): Promise<Ledger>;

@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { createRetryBudget } from '../../src/api/transport/rate-gate.ts';
 import type { TrafficEvent } from '../../src/api/transport/traffic.ts';
 import { createUndiciExchange } from '../../src/api/transport/undici-exchange.ts';
 import { fetchOutput, type OutputDownload } from '../../src/outputs/downloads/downloads.ts';
@@ -50,6 +51,7 @@ export async function downloadBench(steps: readonly Step[], name = 'job_1-1.png'
         exchange,
         clock,
         random: () => 0.5,
+        budget: createRetryBudget(),
         path,
         openSink: () => createFileSink(more.path ?? path, { overwrite: false, ...more }, more.clock ?? clock),
         observe: (event) => traffic.push(event),

@@ -1,5 +1,4 @@
 import { toldClock } from '../../api/transport/clock.ts';
-import { createRetryBudget } from '../../api/transport/rate-gate.ts';
 import { trafficObserver } from '../../api/transport/traffic.ts';
 import type { Environment } from '../../cli/surroundings.ts';
 import { oncePerKey } from '../../text/once.ts';
@@ -10,7 +9,10 @@ import type { OutputMeans } from '../output-means.ts';
 import { createObjectStore, type OpenedStore } from './object-store.ts';
 import { checkedEndpoint, type StoreAccess, usualRegion } from './store-access.ts';
 
-type StoreContext = Pick<OutputMeans, 'around' | 'clock' | 'exchangeOf' | 'globals' | 'listen' | 'terminal'>;
+type StoreContext = Pick<
+  OutputMeans,
+  'around' | 'clock' | 'exchangeOf' | 'globals' | 'listen' | 'retryBudget' | 'terminal'
+>;
 
 /**
  * Opens a bucket by the variables and shared files of AWS. Credentials are looked for with the first request. Throws UsageError for an
@@ -49,7 +51,7 @@ async function openStore(
     random: Math.random,
     userAgent: `genctl/${around.version}`,
     signingKeys: new Map<string, ArrayBuffer>(),
-    budget: createRetryBudget(),
+    budget: context.retryBudget,
     observe: trafficObserver(context),
     onRetry: (notice) => listen({ kind: 'retrying', ...notice }),
   };

@@ -125,7 +125,7 @@ async function fetchToFreeName(store: ObjectStore, fetching: Fetching): Promise<
 
 /** Fetches an output anew where the store lost its upload, as often and with the pauses as any download is tried again. */
 async function untilPut<Result>(
-  { clock, onRetry, random, signal }: OutputSource,
+  { budget, clock, onRetry, random, signal }: OutputSource,
   fetch: () => Promise<Result>,
 ): Promise<Result> {
   let elapsedMs = 0;
@@ -137,7 +137,7 @@ async function untilPut<Result>(
       const lost = { route: 'download', outcome: 'unknown', retryAfterMs: undefined } as const;
       const next = nextAttempt({ ...lost, attempt, elapsedMs, random });
       if (!next.retry) throw error;
-      const { delayMs } = next;
+      const delayMs = Math.max(next.delayMs, budget.reserveMs(clock.monotonicMs()));
       onRetry?.({ what: 'upload', reason: 'the object store lost it', attempt, delayMs });
       await sleepOrThrow(clock, delayMs, signal);
       elapsedMs += delayMs;

@@ -1,5 +1,5 @@
 import { sleepOrThrow } from '../../api/transport/clock.ts';
-import { createRetryBudget } from '../../api/transport/rate-gate.ts';
+import type { RetryBudget } from '../../api/transport/rate-gate.ts';
 import { reasonOf } from '../../api/trouble/trouble.ts';
 import { inlineBytes } from '../../api/ways/inline-picture.ts';
 import { MachineError } from '../../errors/endings.ts';
@@ -16,6 +16,8 @@ export interface OutputDownload extends DownloadSource {
   keptFolder?: string | undefined;
   /** In [0, 1). */
   random: () => number;
+  /** Shared by all that a process asks for. */
+  budget: RetryBudget;
   onRetry?:
     | ((notice: { what: string; reason: string; attempt: number; delayMs: number }) => void)
     | undefined;
@@ -67,8 +69,7 @@ export async function fetchOutput(download: OutputDownload): Promise<FetchedOutp
 }
 
 async function downloadUntilWhole(state: DownloadState & OutputDownload, host: string): Promise<void> {
-  const { clock, onRetry, random, signal, sink } = state;
-  const budget = createRetryBudget();
+  const { budget, clock, onRetry, random, signal, sink } = state;
   const tally = { attempts: 0, failures: 0, rateLimits: 0, waitedMs: 0, rateLimitedMs: 0 };
   for (;;) {
     tally.attempts += 1;

@@ -16,7 +16,7 @@ import { oncePerKey } from '../../text/once.ts';
 /** The carriers of requests, made when first used: one exchange for the network, one for the embedded service. */
 type Connections = Pick<
   CommandContext,
-  'api' | 'apiOf' | 'clockOf' | 'connectionOf' | 'exchangeOf' | 'close'
+  'api' | 'apiOf' | 'clockOf' | 'connectionOf' | 'exchangeOf' | 'retryBudget' | 'close'
 >;
 
 type ConnectionContext = Pick<
@@ -33,7 +33,7 @@ export function openConnections(
   const apis = new Map<string, Promise<Api>>();
   const gates = new Map<string, RateGate>();
   const clocks = new Map<string, ToldClock>();
-  const budget = createRetryBudget();
+  const retryBudget = createRetryBudget();
 
   function exchangeOf({ embedded }: Pick<Account, 'embedded'>): Promise<Exchange> {
     return oncePerKey(exchanges, embedded, () => (embedded ? openEmbedded(context) : openNetwork(context)));
@@ -56,7 +56,7 @@ export function openConnections(
       told: clockOf(account),
       random: Math.random,
       userAgent: `genctl/${around.version}`,
-      budget,
+      budget: retryBudget,
       keepAnswer: (name, answer) => keepAnswer(context, name, answer),
       onRetry: (notice) => listen({ kind: 'retrying', ...notice }),
       observe: trafficObserver(context),
@@ -74,6 +74,7 @@ export function openConnections(
       return { account, apiKey: await keyOf(account), exchange: await exchangeOf(account) };
     },
     exchangeOf,
+    retryBudget,
     async close() {
       // An exchange that could not be opened has had its error told already.
       const opened = await Promise.allSettled(exchanges.values());

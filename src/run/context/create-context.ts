@@ -40,7 +40,7 @@ export function createContext(
   const stdin = createStdinFile(home);
   const stores = once(async () => {
     const { storeOpener } = await import('../../outputs/bucket/open-store.ts');
-    return storeOpener({ around, clock, exchangeOf: connections.exchangeOf, globals, listen, terminal });
+    return storeOpener({ around, clock, ...connections, globals, listen, terminal });
   });
 
   return {

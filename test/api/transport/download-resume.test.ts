@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Exchange, ExchangeError } from '../../../src/api/transport/exchange.ts';
+import { createRetryBudget } from '../../../src/api/transport/rate-gate.ts';
 import { failureOf } from '../api-bench.ts';
 import { begun, digestOf, downloadBench, png, rest, whole, withoutOwner } from '../download-bench.ts';
 import { reset, type Step } from '../loopback-service.ts';
@@ -118,6 +119,15 @@ describe('a host that does not answer', () => {
     ]);
     await fetch();
     expect(clock.slept).toEqual([250, 500, 9000]);
+  });
+
+  it('waits its turn behind all that the process tries again', async () => {
+    const { clock, fetch } = await downloadBench([status(503), whole(picture)]);
+    const budget = createRetryBudget();
+    // Sixteen may go at once, then four a second: this one is the fifth after them.
+    for (let other = 0; other < 20; other += 1) budget.reserveMs(clock.monotonicMs());
+    await fetch({ budget });
+    expect(clock.slept).toEqual([1250]);
   });
 
   it('is given up after six attempts, and nothing is left behind', async () => {
