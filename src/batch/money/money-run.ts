@@ -161,7 +161,7 @@ async function stopAtEnd(
   const microUsd = unsent.microUsd + before.expectedOfWaiting(waiting);
   const standings = [...cap.standings(), ...(await standingsOf(context, account, budgets, assumed))];
   const exceeded = exceededBudgets(standings, microUsd);
-  if (exceeded.length > 0) return overBudget(exceeded, { jobs, microUsd, account, shards, isBegun: true });
+  if (exceeded.length > 0) return overBudget(exceeded, { jobs, microUsd, account, shards, othersSent: true });
   const message = `The budgets were too small for ${counted(jobs, 'job')}, but are large enough now`;
   return new BudgetError({ code: overBudgetCode, message });
 }

@@ -21,13 +21,13 @@ export interface InputOption {
   rule: string;
   /** True if the charge depends on it. */
   isPriced: boolean;
-  /** True if a picture has no place for it. */
+  /** True if a picture has no place for it: models of pictures have its flag refused, where others may ignore it. */
   isOfClips?: true;
 }
 
 /** An option that a flag fills. */
 export interface OptionRow extends InputOption {
-  /** Its word on a command line, the name of the value behind that, and its help; `saysNo` is the help of `--no-…`. */
+  /** Its word on a command line, the name of the value behind that, and its help; `saysNo` is the help of `--no-…`. A seldom one is in `genctl help COMMAND` alone. */
   flag: { name: `--${string}`; value?: string; says: string; saysNo?: string; isSeldom?: true };
   /** Its name in a sentence, where that is another one. */
   called?: string;
