@@ -35,6 +35,7 @@ export default defineConfig({
     // Some tests wait for processes and clocks of their own: one more than the cores, which would else be idle meanwhile. Each loads the source.
     maxWorkers: availableParallelism() + 1,
     testTimeout: 30_000,
+    hookTimeout: 30_000,
     reporters,
     sequence,
   },

@@ -69,6 +69,7 @@ export default defineConfig({
           include: ['test/{mends,transcripts}/**/*.test.ts'],
           env: typed,
           testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {
@@ -78,6 +79,7 @@ export default defineConfig({
           include: whole,
           env: typed,
           testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {
@@ -87,6 +89,7 @@ export default defineConfig({
           include: matrices,
           env: { TEST_SAMPLE: isWhole ? 'whole' : '' },
           testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       ...(isWhole ? [ship] : []),
