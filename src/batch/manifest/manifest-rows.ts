@@ -8,6 +8,7 @@ import { flawWords, isPlainJson, jsonFlaw } from '../../schema/json/json-flaw.ts
 import { limits } from '../../service/limits.ts';
 import { objectOf } from '../../text/json-object.ts';
 import { counted, shownValue } from '../../text/shown-value.ts';
+import { savedAsUtf8 } from './manifest-encoding.ts';
 import type { ManifestFormat } from './manifest-format.ts';
 
 /** Why a line of a manifest can't be read. */
@@ -50,14 +51,14 @@ const lineNotUtf8: LineFault = {
   code: 'line_not_utf8',
   message: 'the line is not UTF-8',
   why: 'Some of its letters would be replaced, sent and paid for.',
-  hint: 'save the file as UTF-8, or: iconv -f WINDOWS-1252 -t UTF-8 FILE > FILE.utf8',
+  hint: savedAsUtf8('the file as UTF-8', 'WINDOWS-1252'),
 };
 
 const lineHasNul: LineFault = {
   code: 'line_has_nul',
   message: 'the line has NUL characters in it',
   why: 'Only binary files and UTF-16 files have those.',
-  hint: 'save the file as UTF-8, or: iconv -f UTF-16 -t UTF-8 FILE > FILE.utf8',
+  hint: savedAsUtf8('the file as UTF-8', 'UTF-16'),
 };
 
 /**
@@ -169,11 +170,20 @@ type Header = readonly string[];
 
 function headerOf(cells: readonly string[]): Header {
   const read = textsOf(cells);
-  if (!Array.isArray(read)) throw noHeader(`Of its first line, ${read.message}.`);
+  if (!Array.isArray(read)) throw unreadableHeader(read);
   const names = read.map((name) => name.trim());
   const twice = names.find((name, place) => name !== '' && names.indexOf(name) < place);
   if (twice !== undefined) throw noHeader(`It names ${JSON.stringify(twice)} twice.`);
   return names;
+}
+
+function unreadableHeader({ hint, message, why }: LineFault): UsageError {
+  return new UsageError({
+    code: 'csv_header',
+    message: "The first line, which names the columns, can't be read",
+    why: `${message.charAt(0).toUpperCase()}${message.slice(1)}. ${why}`,
+    hint,
+  });
 }
 
 function noHeader(why: string): UsageError {

@@ -7,6 +7,7 @@ import { errorCode } from '../../errors/error-code.ts';
 import { nodeCrypto } from '../../files/lazy-node.ts';
 import { openTextSpool, type TextSpool } from '../../files/text-spool.ts';
 import { mayNameLine } from '../rules/parent-word.ts';
+import { utf8Beginning } from './manifest-encoding.ts';
 import { type ManifestFormat, manifestFormat } from './manifest-format.ts';
 import { type ManifestRow, type ReadRow, rowsOf } from './manifest-rows.ts';
 
@@ -35,10 +36,11 @@ export async function openManifest(place: ManifestPlace, options: ManifestOption
   const folder = 'path' in place ? dirname(place.path) : place.folder;
   const hash = nodeCrypto().createHash('sha256');
   let mayNameLines = false;
-  const chunks = manifestBytes(place, pipeBytesMost, (piece) => {
+  const take = (piece: Uint8Array): void => {
     options.throwIfInterrupted?.();
     hash.update(piece);
-  });
+  };
+  const chunks = manifestBytes(place, { format, pipeBytesMost, take });
   const spool = openTextSpool(spoolFolder);
   try {
     for await (const rows of rowsOf(chunks, format))
@@ -127,16 +129,16 @@ type ManifestPlace = { path: string } | { stdin: AsyncIterable<Uint8Array>; fold
 const chunkBytes = 256 * 1024;
 
 /**
- * The bytes of a manifest, without a byte order mark at the beginning. Throws UsageError for UTF-16, and for a file that can't be
- * read or that changes meanwhile. Also throws it for more than `pipeBytesMost` bytes from a pipe, which may have no end.
+ * The bytes of a manifest, without a byte order mark at the beginning. Throws UsageError for UTF-16 and UTF-32, and for a file that
+ * can't be read or that changes meanwhile. Also throws it for more than `pipeBytesMost` bytes from a pipe, which may have no end.
  *
- * @param take called with each piece as it was read.
+ * @param options `take` is called with each piece as it was read.
  */
 async function* manifestBytes(
   place: ManifestPlace,
-  pipeBytesMost: number,
-  take: (piece: Uint8Array) => void,
+  options: { format: ManifestFormat; pipeBytesMost: number; take: (piece: Uint8Array) => void },
 ): AsyncGenerator<Buffer> {
+  const { format, pipeBytesMost, take } = options;
   const name = 'path' in place ? place.path : 'stdin';
   const pieces =
     'path' in place ? fileBytes(place.path, pipeBytesMost) : bounded(place.stdin, name, pipeBytesMost);
@@ -145,7 +147,7 @@ async function* manifestBytes(
     for await (const piece of pieces) {
       take(piece);
       const chunk = Buffer.from(piece.buffer, piece.byteOffset, piece.length);
-      yield isFirst ? withoutMark(chunk, name) : chunk;
+      yield isFirst ? utf8Beginning(chunk, name, format) : chunk;
       isFirst = false;
     }
   } catch (error) {
@@ -173,22 +175,6 @@ async function* bounded(
     if (length > bytesMost) throw tooLong(name, bytesMost);
     yield piece;
   }
-}
-
-const utf8Mark = Buffer.from([0xef, 0xbb, 0xbf]);
-const utf16Marks = [Buffer.from([0xff, 0xfe]), Buffer.from([0xfe, 0xff])];
-
-/** A file's first read has all bytes of a mark, unless the file is shorter than it. */
-function withoutMark(chunk: Buffer, name: string): Buffer {
-  if (utf16Marks.some((mark) => chunk.subarray(0, 2).equals(mark))) {
-    throw new UsageError({
-      code: 'manifest_utf16',
-      message: `${name} is UTF-16`,
-      why: 'It begins with the mark of UTF-16; a manifest is UTF-8.',
-      hint: 'save it as “CSV UTF-8”, or: iconv -f UTF-16 -t UTF-8 FILE > FILE.utf8',
-    });
-  }
-  return chunk.subarray(0, 3).equals(utf8Mark) ? chunk.subarray(3) : chunk;
 }
 
 /** Refuses a path where there is no file, before anything else is said of it. Throws UsageError. */

@@ -234,11 +234,6 @@ describe('a manifest', () => {
       fix: { allowed: ['jsonl', 'csv', 'tsv', 'txt'] },
     });
   });
-
-  it('in UTF-16 is refused as a whole', async () => {
-    const content = Buffer.from('\ufeffid\n', 'utf16le');
-    await expect(read('a.csv', content)).rejects.toMatchObject({ code: 'manifest_utf16' });
-  });
 });
 
 async function lines(rows: AsyncIterable<ManifestRow>): Promise<number[]> {
