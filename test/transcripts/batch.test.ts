@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { documentOf, jobsIn, threeLines, withManifest } from './fixtures/manifest.ts';
-import { errorOf } from './genctl.ts';
+import { documentOf, jobsIn, manifestModel, threeLines, withManifest } from './fixtures/manifest.ts';
+import { errorOf, newHome } from './genctl.ts';
 
 describe('a batch', () => {
   it('renders each line, prints a path a shot, and run again it sends nothing and prints them again', async () => {
@@ -37,6 +37,18 @@ describe('a batch', () => {
   it('without a shot in it is refused', async () => {
     const { batch } = withManifest([]);
     expect(errorOf(await batch('--json'))).toMatchObject({ code: 'manifest_empty', exit_code: 2 });
+  });
+
+  it.each([
+    ['shots.csv', 'id,prompt\n', 's01,"a red fox in snow" below id,prompt'],
+    ['shots.tsv', 'id\tprompt\n', 's01 TAB a red fox in snow, below id TAB prompt'],
+    ['shots.jsonl', '\n', '{"id": "s01", "prompt": "a red fox in snow"}'],
+    ['shots.txt', '\n', 'a red fox in snow'],
+  ])('without a shot in %s is shown one as that has it', async (name, content, hint) => {
+    const { home, run } = newHome();
+    writeFileSync(join(home, name), content);
+    const refused = await run(['batch', name, ...manifestModel, '--json']);
+    expect(errorOf(refused).hint).toBe(`write one line a shot, such as ${hint}`);
   });
 
   it('sends nothing where lines are at fault, and shows each with its number', async () => {

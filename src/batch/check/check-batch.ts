@@ -147,9 +147,16 @@ function emptyManifest(file: string, format: ManifestFormat): UsageError {
     code: 'manifest_empty',
     message: `${file} has no shots`,
     why: 'It has 0 lines, not counting blank lines and a header.',
-    hint: `write one line a shot, such as ${format === 'txt' ? 'a red fox in snow' : '{"id": "s01", "prompt": "a red fox in snow"}'}`,
+    hint: `write one line a shot, such as ${oneShot[format]}`,
   });
 }
+
+const oneShot = {
+  jsonl: '{"id": "s01", "prompt": "a red fox in snow"}',
+  csv: 's01,"a red fox in snow" below id,prompt',
+  tsv: 's01 TAB a red fox in snow, below id TAB prompt',
+  txt: 'a red fox in snow',
+} as const satisfies Record<ManifestFormat, string>;
 
 function isLacking({ journal }: OpenBatch, { shot, state, word }: CheckedLine): boolean {
   if (shot === undefined || state === undefined || !('record' in state)) return false;
