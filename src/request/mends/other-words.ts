@@ -154,6 +154,8 @@ export const otherFlags: readonly (FlagSynonym | AbsentFlag)[] = [
     takes: true,
     why: 'The page is a file that needs no server.',
   }),
+  // Accounts: the name of one is a flag of every line.
+  valued('--name --profile-name', '--profile', ['auth login', 'auth status', 'auth set', 'auth logout']),
   // Batches, which always wait.
   bare('-w --wait', [], ['batch']),
   bare('-w -f --follow --live --stream --wait', ['--watch'], ['jobs']),

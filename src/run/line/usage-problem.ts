@@ -66,7 +66,7 @@ export function usageProblem(
   if (code === 'missing_argument' && word === 'id') return noJobNamed();
   const [, typed = '', equals = ''] = /^(--[^\s:=']+)(=?)/.exec(word) ?? [];
   if (equals !== '' && flags.some(({ long, optional, required }) => long === typed && !optional && !required))
-    return takesNoValue(typed, first);
+    return takesNoValue(typed, row === undefined ? [] : commandOf(path));
   const names = flags.flatMap(({ long }) => long ?? []);
   const nearest =
     code === 'unknown_option'
@@ -85,8 +85,13 @@ export function usageProblem(
       nearest === undefined
         ? `${usageReasons[code]}${isWord ? ' Words that begin with a dash come after --.' : ''}`
         : `The nearest is ${nearest}.`,
-    hint: row === undefined ? genctl`${nearest ?? []} --help` : genctl`${first} --help`,
+    hint: row === undefined ? genctl`${nearest ?? []} --help` : genctl`${commandOf(path)} --help`,
   });
+}
+
+/** The words of a path that name a command, or a subcommand. */
+function commandOf([first = '', second = '']: readonly string[]): string[] {
+  return Object.hasOwn(commandTable[first]?.commands ?? {}, second) ? [first, second] : [first];
 }
 
 /** The flag whose letter was typed in the other case. */
@@ -113,12 +118,12 @@ function nearestOf(typed: string | undefined, names: readonly string[]): string 
 }
 
 /** The error for a value behind a flag that is on or off. */
-function takesNoValue(flag: string, command: string | undefined): UsageError {
+function takesNoValue(flag: string, command: readonly string[]): UsageError {
   return new UsageError({
     code: 'unknown_option',
     message: `${flag} takes no value`,
     why: 'Its name alone switches it on.',
-    hint: command === undefined ? genctl`--help` : genctl`${command} --help`,
+    hint: genctl`${command} --help`,
   });
 }
 

@@ -85,10 +85,11 @@ async function unmendedLine(
   const place = await locate(argv);
   if (place.kind !== 'found') return undefined;
   const { line, path } = place.located;
-  const isWorded = line.some(({ kind, words }) => kind === 'word' || (kind === 'end' && words.length > 1));
-  if (path.join(' ') === 'auth login' && isWorded) return { said, path, unknown: undefined };
   const { name } = line.find(isUnknown) ?? {};
-  if (name === undefined) return undefined;
+  if (name === undefined) {
+    const isWorded = line.some(({ kind, words }) => kind === 'word' || (kind === 'end' && words.length > 1));
+    return path.join(' ') === 'auth login' && isWorded ? { said, path, unknown: undefined } : undefined;
+  }
   const absent = absentFlag(name, path.join(' '));
   if (said.length === 0 && absent === undefined) return undefined;
   // Behind one dash, a value may stand in the same word.

@@ -47,6 +47,7 @@ describe('a line with a slip of the finger', () => {
     ['config lst', 'list', 'genctl config --help'],
     ['submit fox --durration 5', '--duration', 'genctl submit --help'],
     ['wait x --no-sidcar', '--no-sidecar', 'genctl wait --help'],
+    ['jobs prune --older-then 1d', '--older-than', 'genctl jobs prune --help'],
     ['--jsn status', '--json', 'genctl status --help'],
     ['help exitcodes', 'exit-codes', 'genctl help exit-codes'],
     ['help sumbit', 'submit', 'genctl help submit'],

@@ -130,6 +130,24 @@ describe('a flag that nobody knows', () => {
   });
 });
 
+describe('a flag of auth login that nobody knows', () => {
+  it.each([
+    ['auth login --silly Studio-2'],
+    ['auth login --silly studio'],
+    ['auth login --silly'],
+    ['auth login studio --silly Studio-2'],
+    ['auth login Studio-2 --silly'],
+  ])('%s is told as a flag of any command is', async (line) => {
+    const told = await toldOf(line.split(' '));
+    expect(told).toMatchObject({
+      message: "Unknown option '--silly'",
+      why: 'The command has no such flag, and no similar one.',
+      hint: 'genctl auth login --help',
+    });
+    expect(told.fix?.argv).toBeUndefined();
+  });
+});
+
 describe('a flag beside another slip', () => {
   it('is named with the one that it is nearly called', async () => {
     const { why } = await toldOf(['draft', 'fox', '--take', '3', '--durration', '4']);

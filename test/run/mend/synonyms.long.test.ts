@@ -37,6 +37,7 @@ it.each([
   ['jobs~job_1', 'show job_1'],
   ['jobs~job_1~job_2', 'status job_1 job_2'],
   ['jobs~done', 'jobs --status succeeded'],
+  ['auth~login~--name~Studio-2 login~--name~Studio-2', 'auth login --profile Studio-2'],
 ])('%s: each is %s', async (lines, meant) => {
   for (const line of lines.split(' ').map((one) => one.replaceAll('~', ' ')))
     expect(await mendOf(line), line).toBe(meant);
