@@ -1,5 +1,5 @@
 import { namedByFlags } from '../account/account.ts';
-import { findProfile, isProfileField } from '../account/profiles.ts';
+import { findProfile, isProfileField, type Profile } from '../account/profiles.ts';
 import { readSettingName, settingArgument } from '../account/setting-argument.ts';
 import { isCastSetting } from '../account/settings/cast.ts';
 import { findProjectFile } from '../account/settings/project-file.ts';
@@ -14,6 +14,7 @@ import {
 import { settingValues } from '../account/settings/settings.ts';
 import { switchFlag } from '../cli/flag.ts';
 import { type CommandContext, defineCommand } from '../command/define-command.ts';
+import { CliError } from '../errors/cli-error.ts';
 import { userFolder } from '../files/folder.ts';
 import { documentJson } from '../ledger/job-document.ts';
 import { type Column, renderTable } from '../terminal/table.ts';
@@ -28,7 +29,7 @@ interface ListedSetting {
 
 export const configListCommand = defineCommand({
   describe:
-    'List the settings that apply here. The environment comes before the project file, then this machine’s settings, then the built-in values.',
+    'List the settings that apply here. The environment comes before the project file, then the account in use, this machine’s settings, the built-in values.',
   flags: { showOrigin: switchFlag('--show-origin', 'show where each comes from') },
   examples: ['genctl config list', 'genctl config list --show-origin --json'],
   parse: ({ flags }) => flags,
@@ -51,8 +52,10 @@ export const configListCommand = defineCommand({
   },
 });
 
-async function listedSettings({ around, home, settings }: CommandContext): Promise<ListedSetting[]> {
+async function listedSettings(context: CommandContext): Promise<ListedSetting[]> {
+  const { around, home, settings } = context;
   const stored = settingValues(await settings());
+  const profile = await profileInUse(context);
   const project = findProjectFile({
     workingFolder: around.workingFolder,
     userFolder: userFolder(around.environment.HOME),
@@ -66,10 +69,24 @@ async function listedSettings({ around, home, settings }: CommandContext): Promi
     const ofEnvironment = environmentSetting(name, around.environment);
     if (ofEnvironment !== undefined) return { name, ...ofEnvironment, says };
     if (ofProject !== undefined) return { name, value: ofProject, origin: project?.path ?? '', says };
+    const own = isProfileField(name) ? profile?.[name] : undefined;
+    if (own !== undefined) return { name, value: own, origin: `the account ${profile?.name}`, says };
     if (stored[name] !== undefined)
       return { name, value: stored[name], origin: `${folder}/config.json`, says };
     return { name, value: builtIn, origin: 'built-in', says };
   });
+}
+
+/** The account that is named, else the one in use. A line that names none needs none. Throws UsageError for a name that is not stored. */
+async function profileInUse(context: CommandContext): Promise<Profile | undefined> {
+  const named = namedByFlags(context.globals);
+  if (named !== undefined) return findProfile(await context.settings(), named);
+  try {
+    return (await context.account()).stored;
+  } catch (error) {
+    if (error instanceof CliError) return undefined;
+    throw error;
+  }
 }
 
 export const configGetCommand = defineCommand({

@@ -5,9 +5,15 @@ import { settingNames, settingTable } from '../../src/account/settings/setting-t
 import { type Clip, mp4, serveFiles, whole } from './fixtures/file-service.ts';
 import { newHome } from './genctl.ts';
 
-function settingsOf(home: string, settings: Record<string, unknown>): void {
+function settingsOf(
+  home: string,
+  settings: Record<string, unknown>,
+  others: Record<string, unknown> = {},
+): void {
   mkdirSync(join(home, 'genctl'), { recursive: true, mode: 0o700 });
-  writeFileSync(join(home, 'genctl', 'config.json'), JSON.stringify({ settings }), { mode: 0o600 });
+  writeFileSync(join(home, 'genctl', 'config.json'), JSON.stringify({ settings, ...others }), {
+    mode: 0o600,
+  });
 }
 
 describe('a default', () => {
@@ -45,6 +51,52 @@ describe('a default', () => {
     expect(await isColored(['--color', 'always'], { NO_COLOR: '1' })).toBe(true);
     await run(['config', 'unset', 'color']);
     expect(await isColored()).toBe(false);
+  });
+});
+
+describe('the settings that apply', () => {
+  const base_url = 'https://api.example.com';
+  const profiles = {
+    studio: { base_url, api_key: 'k', model: 'own/model', 'budget.day': 3, upload_command: ['own'] },
+    plain: { base_url, api_key: 'k' },
+  };
+  const origins = async (words: string[], { env = {}, default_profile = null as string | null } = {}) => {
+    const { home, run } = newHome();
+    settingsOf(
+      home,
+      { model: 'all/model', 'budget.day': 9, 'budget.month': 50 },
+      { profiles, default_profile },
+    );
+    const listed = await run(['config', 'list', '--show-origin', '--json', ...words], { env });
+    expect(listed.code, listed.stderr).toBe(0);
+    const items = JSON.parse(listed.stdout).items as { name: string; value: unknown; origin: string }[];
+    return Object.fromEntries(
+      items.map(({ name, origin, value }) => [name, [value, origin.replace(/^.*\//, '')]]),
+    );
+  };
+  const ofStudio = {
+    model: ['own/model', 'the account studio'],
+    'budget.day': [3, 'the account studio'],
+    'budget.month': [50, 'config.json'],
+    upload_command: [['own'], 'the account studio'],
+    bell: ['never', 'built-in'],
+  };
+  const ofAll = { model: ['all/model', 'config.json'], 'budget.day': [9, 'config.json'] };
+
+  it('are those of the account that is named, or in use, before those for all', async () => {
+    expect(await origins(['--profile', 'studio'])).toMatchObject(ofStudio);
+    expect(await origins([], { env: { GENCTL_PROFILE: 'studio' } })).toMatchObject(ofStudio);
+    expect(await origins([], { default_profile: 'studio' })).toMatchObject(ofStudio);
+    for (const words of [[], ['--profile', 'plain'], ['--sandbox']])
+      expect(await origins(words)).toMatchObject(ofAll);
+  });
+
+  it('come from the environment before an account', async () => {
+    const env = { GENCTL_MODEL: 'its/model' };
+    expect(await origins(['--profile', 'studio'], { env })).toMatchObject({
+      ...ofStudio,
+      model: ['its/model', 'GENCTL_MODEL'],
+    });
   });
 });
 

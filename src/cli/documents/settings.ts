@@ -36,7 +36,7 @@ export const settingsDocument = z.object({
     z.object({
       name: text('Of the setting.'),
       value: value('As it holds here.'),
-      origin: text('Where it comes from: a variable, a file, or built-in.'),
+      origin: text('Where it comes from: a variable, a file, an account, or built-in.'),
       says: text('What it is for.'),
     }),
   ),
