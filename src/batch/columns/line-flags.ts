@@ -2,7 +2,7 @@ import { isAbsolute, join } from 'node:path';
 import type { Cast } from '../../account/settings/cast.ts';
 import { type FlagTable, longName, type Placed } from '../../cli/flag.ts';
 import { readPrompt } from '../../cli/texts/prompt-text.ts';
-import { type FileReader, readJsonObject } from '../../cli/texts/text-source.ts';
+import { type FileReader, readJsonObject, readSetting } from '../../cli/texts/text-source.ts';
 import { assertInCast, memberNamed } from '../../request/references/cast.ts';
 import { isMediaFlag } from '../../request/request-flags.ts';
 import { isLocal } from '../../service/body/media-part.ts';
@@ -17,7 +17,14 @@ import {
   lineFlags,
   takesWord,
 } from './line-words.ts';
-import { columnFault, type ReadPart, readColumn, readListColumn, type WrittenColumn } from './read-column.ts';
+import {
+  columnFault,
+  type ReadPart,
+  readColumn,
+  readFieldColumn,
+  readListColumn,
+  type WrittenColumn,
+} from './read-column.ts';
 
 /** The columns of one line that fill one flag, in the order of their numbers. */
 export interface FlagColumns {
@@ -30,6 +37,7 @@ export function lineDefaults(flags: LineFlags, read: FileReader): LineFlags {
   const prompt = readPrompt('batch', flags.prompt, { arguments: [], readable: 0 }, read);
   const json = (flag: string, text: string | undefined): string | undefined =>
     text === undefined ? undefined : JSON.stringify(readJsonObject(flag, text, read));
+  for (const { value } of flags.set) readSetting(value);
   return {
     ...flags,
     prompt,
@@ -82,8 +90,9 @@ export function lineFlagsOf(
       if (column === undefined) return values[flag];
       return jsonFlags.has(flag) ? jsonText(column) : readColumn(declared, column);
     }
+    const readOne = flag === 'set' ? readFieldColumn : (one: WrittenColumn) => readColumn(declared, one);
     return columns.flatMap((one) =>
-      readListColumn(declared, one, textCells).map(
+      readListColumn(one, textCells, readOne).map(
         (value): Placed<unknown> => ({
           value: isMediaFlag(flag) ? inFolder(folder, String(value)) : value,
           place: place++,

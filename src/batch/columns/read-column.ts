@@ -1,9 +1,12 @@
 import type { AnyFlag } from '../../cli/flag.ts';
+import { fieldsIn } from '../../cli/texts/text-source.ts';
 import { UsageError } from '../../errors/endings.ts';
 import type { Hint } from '../../errors/hint.ts';
 import { columnOfRole } from '../../request/rules/named-fields.ts';
 import { readExactJson } from '../../schema/json/json-flaw.ts';
 import type { MediaInput, RequestWords } from '../../service/request-words.ts';
+import { gaps } from '../../text/gaps.ts';
+import { objectOf } from '../../text/json-object.ts';
 import { anyOfWords, shownValue } from '../../text/shown-value.ts';
 import { draftParent, type ParentWord, parentWord } from '../rules/parent-word.ts';
 
@@ -27,10 +30,30 @@ export function readColumn(flag: AnyFlag, { name, value }: WrittenColumn): unkno
 }
 
 /** The values of a repeatable flag: a list, or one value. In a table a list is written as JSON. Throws UsageError. */
-export function readListColumn(flag: AnyFlag, { name, value }: WrittenColumn, textCells: boolean): unknown[] {
+export function readListColumn(
+  { name, value }: WrittenColumn,
+  textCells: boolean,
+  read: (one: WrittenColumn) => unknown,
+): unknown[] {
   const list = textCells && typeof value === 'string' && value.startsWith('[') ? listIn(name, value) : value;
   const values: readonly unknown[] = Array.isArray(list) ? list : [list];
-  return values.map((one) => readText(flag, { name, value: one }));
+  return values.map((one) => read({ name, value: one }));
+}
+
+/** A field of the input as `name=value`, from the column `set`. Throws UsageError, which says how a field is a column. */
+export function readFieldColumn({ name, value }: WrittenColumn): string {
+  const text = scalarText(value);
+  const object = text === undefined ? objectOf(value) : fieldsIn(text);
+  if (text !== undefined && object === undefined && text.indexOf('=') > 0) return text;
+  const [[field, given] = [text]] = Object.entries(object ?? {});
+  const column = `set.${/^[\w.-]+$/.test(field ?? '') ? field : gaps.name}`;
+  const example = given === undefined ? '…' : JSON.stringify(given);
+  throw columnFault(
+    name,
+    object ?? value,
+    'It takes name=value; a field alone is a column of its own.',
+    `"${column}": ${example} in each line of JSON, or a column ${column} in CSV`,
+  );
 }
 
 function readText(flag: AnyFlag, { name, value }: WrittenColumn): unknown {

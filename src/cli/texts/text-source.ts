@@ -1,7 +1,10 @@
 import { UsageError } from '../../errors/endings.ts';
-import { genctl, say, typedWith } from '../../errors/hint.ts';
+import { genctl, type Hint, say, typedWith } from '../../errors/hint.ts';
 import { readWhole } from '../../files/read-whole.ts';
 import { readExactJson } from '../../schema/json/json-flaw.ts';
+import { tryReadJson } from '../../schema/json/read-json.ts';
+import { objectOf } from '../../text/json-object.ts';
+import { shellLine } from '../../text/shell-quote.ts';
 import { invalidFlag } from '../flag.ts';
 
 /** Reads a whole file, or stdin for `-`, as UTF-8. Throws UsageError, or Node's errors. */
@@ -62,12 +65,33 @@ function parseJson(flag: string, source: string, text: string): unknown {
 /** Reads `--set name=value`. The value is a JSON literal, or else a string. Throws a UsageError, where `called` names the field. */
 export function readSetting(text: string, called?: string): readonly [name: string, value: unknown] {
   const equals = text.indexOf('=');
+  const object = fieldsIn(text);
+  if (object !== undefined)
+    throw invalidFlag('--set', text, 'It is a JSON object; --set takes one field.', settingsOf(object));
   if (equals < 1) {
     const hint = typedWith('--set', `${text.replaceAll('=', '') || 'name'}=value`);
     throw invalidFlag('--set', text, 'It has no name before an equals sign.', hint);
   }
   const name = text.slice(0, equals);
   return [name, literalOrText(called ?? `--set ${name}`, text.slice(equals + 1))];
+}
+
+/** The fields of a text that is a JSON object, as other programs take one. */
+export function fieldsIn(text: string): Record<string, unknown> | undefined {
+  return text.trimStart().startsWith('{') ? objectOf(tryReadJson(text)) : undefined;
+}
+
+/** The flags that set the fields of an object. */
+function settingsOf(object: Record<string, unknown>): Hint {
+  const [only = '', ...others] = Object.entries(object).map(([name, value]) => `${name}=${literal(value)}`);
+  if (only === '') return '--set name=value';
+  if (others.length === 0) return typedWith('--set', only);
+  return shellLine([only, ...others].flatMap((one) => ['--set', one]));
+}
+
+/** The text that is read as a value. */
+function literal(value: unknown): string {
+  return typeof value === 'string' && tryReadJson(value) === undefined ? value : JSON.stringify(value);
 }
 
 function literalOrText(called: string, text: string): unknown {

@@ -16,6 +16,41 @@ describe('the id of a shot', () => {
   });
 });
 
+describe('the column set', () => {
+  it('takes fields as --set does, one or several', () => {
+    expect(shot({ id: 's01', set: 'style=oil' }).words.set).toEqual([['style', 'oil']]);
+    const cell = { id: 's01', set: '["style=oil","n=7"]' };
+    expect(shot(cell, {}, { textCells: true }).words.set).toEqual([
+      ['style', 'oil'],
+      ['n', 7],
+    ]);
+  });
+
+  it.each([
+    ['{"seed":3}', 'an object', '"set.seed": 3', 'set.seed'],
+    ['{"note":"a=b"}', 'an object', '"set.note": "a=b"', 'set.note'],
+    [{ seed: 3, n: 1 }, 'an object', '"set.seed": 3', 'set.seed'],
+    [['{"seed":3}'], 'an object', '"set.seed": 3', 'set.seed'],
+    ['seed', '"seed"', '"set.seed": …', 'set.seed'],
+    ['a fox', '"a fox"', '"set.NAME": …', 'set.NAME'],
+    [3, '3', '"set.3": …', 'set.3'],
+    [{}, 'an object', '"set.NAME": …', 'set.NAME'],
+  ])('says how a field is a column where it has %j', (set, shown, json, column) => {
+    expect(() => shot({ id: 's01', set })).toThrow(
+      expect.objectContaining({
+        message: `set does not take ${shown}`,
+        hint: `${json} in each line of JSON, or a column ${column} in CSV`,
+      }),
+    );
+  });
+
+  it('gives way to the flag, whose words are told at once', () => {
+    expect(() => reader({ set: [{ value: '{"seed":3}', place: 0 }] })).toThrow(
+      expect.objectContaining({ hint: '--set seed=3' }),
+    );
+  });
+});
+
 describe('a column', () => {
   const doubtful = (columns: Record<string, unknown>, typed = {}) =>
     shot({ id: 's01', ...columns }, typed).doubtful;
