@@ -29,22 +29,18 @@ export function readSettingName(word: string): SettingName {
 /**
  * Refuses an account for a setting that each account can have of its own: it would be set for all of them.
  *
- * @param ofAccount what `auth` is asked for instead: `set`, `budget.day`, `2`.
+ * @param text the value as it is typed; undefined where the setting is unset.
  */
-export function assertOfMachine(
-  globals: AccountFlags,
-  ofAccount: readonly string[],
-  name: SettingName,
-): void {
+export function assertOfMachine(globals: AccountFlags, name: SettingName, text?: string): void {
   const account = namedByFlags(globals);
   if (account === undefined || !isProfileField(name)) return;
-  const flag = globals.sandbox === true ? '--sandbox' : '--profile';
+  const what = `config and ${globals.sandbox === true ? '--sandbox' : '--profile'}`;
   if (account === sandboxProfile.name)
     throw flagConflict(
-      `config and ${flag}`,
+      what,
       'The sandbox uses the settings of all accounts.',
-      `leave out ${flag}`,
+      genctl`config ${text === undefined ? ['unset', name] : ['set', name, text]}`,
     );
   const why = `config sets ${name} for all accounts; each account can have its own.`;
-  throw flagConflict(`config and ${flag}`, why, genctl`auth ${ofAccount} --profile ${account}`);
+  throw flagConflict(what, why, genctl`auth ${['set', name, text ?? '']} --profile ${account}`);
 }

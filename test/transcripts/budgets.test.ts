@@ -223,10 +223,12 @@ describe('a budget that is mistyped', () => {
       expect([ended.code, ended.stderr]).toEqual([2, expect.stringContaining(mend)]);
     }
     expect((await run(['config', 'set', 'budget.day', '2', '--sandbox'])).code).toBe(2);
+    const all = await run(['config', 'set', 'model', 'a/b', '--sandbox', '--json']);
+    expect(JSON.parse(all.stderr).error.hint).toBe('genctl config set model a/b');
     const sandbox = await run(['auth', 'set', 'budget.day', '2', '--profile', 'sandbox', '--json']);
     expect(JSON.parse(sandbox.stderr).error).toMatchObject({
       code: 'profile_reserved',
-      message: "budget.day can't be set for the sandbox alone",
+      message: "the setting budget.day can't be set for the sandbox alone",
       hint: 'genctl config set budget.day 2',
     });
     expect((await run(['config', 'get', 'budget.day'])).stdout).toBe('20\n');

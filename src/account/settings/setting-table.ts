@@ -143,7 +143,7 @@ export function parseSetting(name: SettingName, text: string): SettingValue {
   if (fault === undefined) return value;
   throw new UsageError({
     code: 'setting_invalid',
-    message: `${name} can't be ${JSON.stringify(text.slice(0, 60))}`,
+    message: `the setting ${name} can't be ${JSON.stringify(text.slice(0, 60))}`,
     why: fault,
     hint: mendOf(name, text),
   });

@@ -74,7 +74,7 @@ function sandboxUnchanged(field: ProfileField, value: FieldValue | undefined): U
   const change = value === undefined ? ['unset', field] : ['set', field, text];
   return new UsageError({
     code: 'profile_reserved',
-    message: `${field} can't be set for the sandbox alone`,
+    message: `the ${isSetting ? 'setting' : 'field'} ${field} can't be set for the sandbox alone`,
     why: `The sandbox is embedded in genctl, needs no key and has no fields of its own.${isSetting ? ' The settings of all accounts apply to it, too.' : ''}`,
     hint: isSetting ? genctl`config ${change}` : genctl`auth list`,
   });

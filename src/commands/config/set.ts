@@ -26,7 +26,7 @@ export const configSetCommand = defineCommand({
     return { name, value: parseSetting(name, text) };
   },
   async run({ around, clock, globals, home, listen }, { name, value: typed }) {
-    assertOfMachine(globals, ['set', name, settingText(typed)], name);
+    assertOfMachine(globals, name, settingText(typed));
     const isCast = isCastSetting(name) && Array.isArray(typed);
     const value = isCast ? keptFiles(typed, around.workingFolder) : typed;
     await changeSettings({ home: await home(), nowMs: clock.nowMs }, (stored) =>
@@ -45,7 +45,7 @@ export const configUnsetCommand = defineCommand({
   examples: ['genctl config unset model', 'genctl config unset timeout'],
   parse: ({ arguments: [name = ''] }) => ({ name: readSettingName(name) }),
   async run({ clock, globals, home }, { name }) {
-    assertOfMachine(globals, ['set', name, ''], name);
+    assertOfMachine(globals, name);
     await changeSettings({ home: await home(), nowMs: clock.nowMs }, (stored) =>
       withoutSetting(stored, name),
     );
