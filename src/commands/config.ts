@@ -1,31 +1,14 @@
 import { namedByFlags } from '../account/account.ts';
-import { findProfile, isProfileField, type Profile } from '../account/profiles.ts';
+import { type ListedSetting, listedSettings } from '../account/listed-settings.ts';
+import { findProfile, isProfileField } from '../account/profiles.ts';
 import { readSettingName, settingArgument } from '../account/setting-argument.ts';
-import { isCastSetting } from '../account/settings/cast.ts';
-import { findProjectFile } from '../account/settings/project-file.ts';
-import { environmentSetting } from '../account/settings/setting-environment.ts';
-import {
-  type SettingName,
-  type SettingValue,
-  settingNames,
-  settingOf,
-  settingText,
-} from '../account/settings/setting-table.ts';
+import { settingOf, settingText } from '../account/settings/setting-table.ts';
 import { settingValues } from '../account/settings/settings.ts';
 import { switchFlag } from '../cli/flag.ts';
-import { type CommandContext, defineCommand } from '../command/define-command.ts';
-import { CliError } from '../errors/cli-error.ts';
-import { userFolder } from '../files/folder.ts';
+import { defineCommand } from '../command/define-command.ts';
 import { documentJson } from '../ledger/job-document.ts';
 import { type Column, renderTable } from '../terminal/table.ts';
 import { usdOf } from '../text/money.ts';
-
-interface ListedSetting {
-  name: SettingName;
-  value: SettingValue | null;
-  origin: string;
-  says: string;
-}
 
 export const configListCommand = defineCommand({
   describe:
@@ -51,43 +34,6 @@ export const configListCommand = defineCommand({
     }
   },
 });
-
-async function listedSettings(context: CommandContext): Promise<ListedSetting[]> {
-  const { around, home, settings } = context;
-  const stored = settingValues(await settings());
-  const profile = await profileInUse(context);
-  const project = findProjectFile({
-    workingFolder: around.workingFolder,
-    userFolder: userFolder(around.environment.HOME),
-  });
-  const folder = await home();
-  const given: Partial<Record<SettingName, SettingValue>> = { ...project?.defaults };
-  const cast = new Set([...Object.keys(stored), ...Object.keys(given)].filter(isCastSetting));
-  return [...settingNames, ...cast].map((name) => {
-    const { builtIn, says } = settingOf(name);
-    const ofProject = given[name];
-    const ofEnvironment = environmentSetting(name, around.environment);
-    if (ofEnvironment !== undefined) return { name, ...ofEnvironment, says };
-    if (ofProject !== undefined) return { name, value: ofProject, origin: project?.path ?? '', says };
-    const own = isProfileField(name) ? profile?.[name] : undefined;
-    if (own !== undefined) return { name, value: own, origin: `the account ${profile?.name}`, says };
-    if (stored[name] !== undefined)
-      return { name, value: stored[name], origin: `${folder}/config.json`, says };
-    return { name, value: builtIn, origin: 'built-in', says };
-  });
-}
-
-/** The account that is named, else the one in use. A line that names none needs none. Throws UsageError for a name that is not stored. */
-async function profileInUse(context: CommandContext): Promise<Profile | undefined> {
-  const named = namedByFlags(context.globals);
-  if (named !== undefined) return findProfile(await context.settings(), named);
-  try {
-    return (await context.account()).stored;
-  } catch (error) {
-    if (error instanceof CliError) return undefined;
-    throw error;
-  }
-}
 
 export const configGetCommand = defineCommand({
   describe: 'Print the value of one setting.',
