@@ -1,3 +1,4 @@
+import { plainName } from '../text/nearest-name.ts';
 import type { InputOption, OptionRow } from './fields/option-row.ts';
 import { containerFormats, ratios, resolutions } from './video-values.ts';
 
@@ -186,6 +187,12 @@ export const optionNames = Object.keys(options) as readonly OptionName[];
 /** Tells whether a field is an option, by the document's own name for it. */
 export function isOption(name: string): name is OptionName {
   return Object.hasOwn(options, name);
+}
+
+/** Tells whether a field has that option, by the document's own name for it or by another that means only this. */
+export function isFieldOf(option: OptionName, name: string): boolean {
+  const plain = plainName(name);
+  return [option, ...optionRow(option).names.sure].some((known) => plainName(known) === plain);
 }
 
 /** The options that have a trait. */

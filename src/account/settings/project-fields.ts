@@ -1,4 +1,5 @@
-import { type OptionName, optionNames, optionRow, type options } from '../../service/options.ts';
+import { isFieldOf, type OptionName, optionNames, optionRow, type options } from '../../service/options.ts';
+import { nameSlipped } from '../../text/nearest-name.ts';
 import { type CastSetting, castNameWords, castSetting, isCastName } from './cast.ts';
 import { settingFault } from './setting-kind.ts';
 import { isSettingName, settingTable } from './setting-table.ts';
@@ -57,6 +58,13 @@ export type ProjectDefaults = {
 
 export function isProjectField(name: string): name is ProjectFieldName {
   return Object.hasOwn(projectFields, name);
+}
+
+/** The field that is meant by another name, or by one with a slip in it; undefined where none is. */
+export function projectFieldMeant(name: string): ProjectFieldName | undefined {
+  const meant =
+    optionNames.find((option) => isFieldOf(option, name)) ?? nameSlipped(name, Object.keys(projectFields));
+  return meant !== undefined && isProjectField(meant) ? meant : undefined;
 }
 
 /** Why a field can't hold a value; undefined where it can. A field that is also a setting follows the setting's rule, too. */

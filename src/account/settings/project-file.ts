@@ -11,6 +11,7 @@ import { objectOf } from '../../text/json-object.ts';
 import {
   isProjectField,
   type ProjectDefaults,
+  projectFieldMeant,
   projectFields,
   projectMember,
   projectValueFault,
@@ -82,7 +83,7 @@ function readDefaults(path: string, text: string): ProjectDefaults {
       Object.assign(defaults, readCast(path, given));
       continue;
     }
-    if (!isProjectField(name)) throw refused(`${path} can't hold ${quoted(name)}`, whyNot(name), hint);
+    if (!isProjectField(name)) throw notAField(path, name);
     const fault = projectValueFault(name, given);
     if (fault !== undefined) throw refused(`${path} has a ${name} that can't be used`, fault, hint);
     defaults[name] = name === 'dir' ? placeInside(path, 'dir', String(given), dirHint) : given;
@@ -131,11 +132,19 @@ function leadsInside(folder: string, target: string): boolean {
   }
 }
 
-function whyNot(name: string): string {
+function notAField(path: string, name: string): UsageError {
+  const message = `${path} can't hold ${quoted(name)}`;
+  const forbidden = whyForbidden(name);
+  const meant = forbidden === undefined ? projectFieldMeant(name) : undefined;
+  return meant === undefined
+    ? refused(message, forbidden ?? 'it is not a default of a request', hint)
+    : refused(message, `the field is called ${meant}`, `rename ${quoted(name)} to ${quoted(meant)} in it`);
+}
+
+function whyForbidden(name: string): string | undefined {
   if (command.test(name)) return 'a file that comes with a project runs no command';
   if (secret.test(name)) return 'a file that comes with a project holds no key';
-  if (link.test(name)) return 'a file that comes with a project sends nothing elsewhere';
-  return 'it is not a default of a request';
+  return link.test(name) ? 'a file that comes with a project sends nothing elsewhere' : undefined;
 }
 
 function quoted(text: string): string {

@@ -1,8 +1,9 @@
 import { askedCount, askedFields } from '../../service/body/asked-fields.ts';
 import type { InputDescription } from '../../service/model.ts';
+import { isFieldOf } from '../../service/options.ts';
 import { serviceOrigin } from '../../text/base-url.ts';
 import { objectOf, ownText, ownValue } from '../../text/json-object.ts';
-import { isFieldOf, pricedFields, secondsOf } from './priced-fields.ts';
+import { pricedFields, secondsOf } from './priced-fields.ts';
 
 /** A job that was rendered, or may be. */
 export interface PricedJob {

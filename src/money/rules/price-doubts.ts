@@ -2,10 +2,10 @@ import { fieldNames, schemaField } from '../../schema/input-field.ts';
 import { nearestModels } from '../../service/body/nearest-model.ts';
 import { familyOf } from '../../service/families/index.ts';
 import type { ModelEntry } from '../../service/model.ts';
+import { isFieldOf } from '../../service/options.ts';
 import { plainName } from '../../text/nearest-name.ts';
 import { anyOfWords, shownValue } from '../../text/shown-value.ts';
 import type { PriceFault, UnpricedLine } from './price-rows.ts';
-import { isFieldOf } from './priced-fields.ts';
 
 /**
  * The lines of a price list that no job of these models would fit, and why in words: the id or the tier is of none. That may be right: a

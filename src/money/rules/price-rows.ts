@@ -1,8 +1,8 @@
 import type { ListPrice } from '../../cli/sandbox/sandbox-port.ts';
 import { fieldNames, schemaField } from '../../schema/input-field.ts';
 import type { ModelEntry } from '../../service/model.ts';
+import { isFieldOf } from '../../service/options.ts';
 import { amountOf, microUsdOf, plainUsd, usdOf } from '../../text/money.ts';
-import { isFieldOf } from './priced-fields.ts';
 
 /** The columns of a price list, in the order in which genctl writes them. */
 export const priceColumns = ['model', 'tier', 'per', 'sound', 'video', 'usd', 'least'] as const;

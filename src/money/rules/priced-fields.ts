@@ -4,7 +4,7 @@ import { askedFields } from '../../service/body/asked-fields.ts';
 import { inheritedOptions } from '../../service/body/inherited-request.ts';
 import { withPresets } from '../../service/body/option-presets.ts';
 import type { InputDescription } from '../../service/model.ts';
-import { inputOptions, type OptionName, optionRow, options } from '../../service/options.ts';
+import { inputOptions, isFieldOf, type OptionName, options } from '../../service/options.ts';
 import { absoluteUrl } from '../../text/base-url.ts';
 import { objectOf } from '../../text/json-object.ts';
 import { plainName } from '../../text/nearest-name.ts';
@@ -76,12 +76,6 @@ export type Field = readonly [name: string, value: unknown];
 export function secondsOf(fields: readonly Field[]): number | undefined {
   const seconds = Number(optionValue(fields, 'duration'));
   return seconds > 0 && Number.isFinite(seconds) ? seconds : undefined;
-}
-
-/** Tells whether a field has that option, by the document's own name for it or by another that means only this. */
-export function isFieldOf(option: OptionName, name: string): boolean {
-  const plain = plainName(name);
-  return [option, ...optionRow(option).names.sure].some((known) => plainName(known) === plain);
 }
 
 /** The value of an option, whatever the model calls its field. */

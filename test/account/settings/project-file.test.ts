@@ -91,6 +91,28 @@ describe('the project file', () => {
   });
 
   it.each([
+    ['audio', true, 'generate_audio'],
+    ['generateAudio', true, 'generate_audio'],
+    ['reference_task', 'edit', 'omni_reference_task_type'],
+    ['aspect_ratio', '16:9', 'ratio'],
+    ['durration', 5, 'duration'],
+    ['modle', 'vendor-a/image-1', 'model'],
+    ['prompt-enhance', 'off', 'prompt_enhance'],
+  ])('says of %s what the field is called', (name, value, meant) => {
+    const { root, find, write } = repository();
+    write(root, { [name]: value });
+    expect(find).toThrow(
+      expect.objectContaining({
+        message: `${join(root, '.genctl.json')} can't hold "${name}"`,
+        why: `the field is called ${meant}`,
+        hint: `rename "${name}" to "${meant}" in it`,
+      }),
+    );
+    write(root, { [meant]: value });
+    expect(find()?.defaults).toEqual({ [meant]: value });
+  });
+
+  it.each([
     [{ model: 'https://evil.example.com' }, 'a project file holds no URL'],
     [{ name: ' ' }, 'it takes a text that is not empty'],
     [{ duration: '8' }, 'it takes a number'],
