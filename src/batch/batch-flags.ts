@@ -17,7 +17,7 @@ import { checkFlags } from '../request/check-flags.ts';
 import { moneyFlags } from '../request/money-flags.ts';
 import { tryReadJson } from '../schema/json/read-json.ts';
 import { intentFlags } from '../submit/intent-flags.ts';
-import { lineFlags } from './columns/line-words.ts';
+import { lineFlags, readIdColumn } from './columns/line-words.ts';
 import { manifestFormats } from './manifest/manifest-format.ts';
 import { queueFlags } from './queue-flags.ts';
 import { checkedBatchName } from './rules/batch-part.ts';
@@ -34,7 +34,7 @@ const memoryFlags = inGroup('Batch:', {
     'name of the batch (default: the file’s name without its extension)',
     checkedBatchName,
   ),
-  id: usually('id', textFlag('--id <column>', 'column with the ids of the shots')),
+  id: usually('id', valueFlag('--id <column>', 'column with the ids of the shots', readIdColumn)),
   format: seldom(
     choiceFlag(
       '--format <format>',

@@ -1,6 +1,7 @@
-import { type FlagTable, type FlagValues, longName } from '../../cli/flag.ts';
+import { type FlagTable, type FlagValues, invalidFlag, longName } from '../../cli/flag.ts';
 import { globalFlags } from '../../cli/global-flags.ts';
 import { draftFlags, finalFlags } from '../../drafts/draft-flags.ts';
+import { either, typedWith } from '../../errors/hint.ts';
 import { refsFlags } from '../../follow/send/submission-input.ts';
 import { submitFlags } from '../../follow/send/submit-several.ts';
 import { checkFlags } from '../../request/check-flags.ts';
@@ -8,6 +9,7 @@ import { requestFlags } from '../../request/request-flags.ts';
 import { routeFlags } from '../../request/route-flags.ts';
 import { intentFlags } from '../../submit/intent-flags.ts';
 import { severalFlags } from '../../submit/several-flags.ts';
+import { gaps } from '../../text/gaps.ts';
 import { plainName } from '../../text/nearest-name.ts';
 
 /** The flags that word a request, whichever command takes them. */
@@ -112,6 +114,17 @@ export function columnReader(idColumn: string): (name: string) => ColumnMeaning 
     if (said.size < rememberedMost) said.set(name, meaning);
     return meaning;
   };
+}
+
+/** Reads `--id`. Throws UsageError for a word of a request: as the ids of the shots it would be sent no more. */
+export function readIdColumn(text: string): string {
+  if (text.trim() !== '' && meaningOf(text).kind === 'free') return text;
+  const why =
+    text.trim() === ''
+      ? 'It takes the name of a column.'
+      : `The column ${columnName(text)} is a word of a request, and would not be sent as ids.`;
+  const others = ', a column of ids alone; without --id it is id; a .txt with a prompt a line needs none';
+  throw invalidFlag('--id', text, why, either(typedWith('--id', gaps.name), others));
 }
 
 function meaningOf(written: string): ColumnMeaning {

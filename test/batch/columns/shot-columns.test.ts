@@ -1,10 +1,34 @@
 import { describe, expect, it } from 'vitest';
-import { columnFlags, lineCommands, wordColumns } from '../../../src/batch/columns/line-words.ts';
+import {
+  columnFlags,
+  lineCommands,
+  readIdColumn,
+  wordColumns,
+} from '../../../src/batch/columns/line-words.ts';
 import { reader, shot } from './shot-reading.ts';
 
 describe('the id of a shot', () => {
   it('may stand in another column', () => {
     expect(shot({ name: 7 }, {}, { idColumn: 'Name' }).id).toBe('7');
+    for (const column of ['Name', 'id', 'shot no']) expect(readIdColumn(column)).toBe(column);
+  });
+
+  it.each([
+    ['prompt', 'The column prompt is a word of a request, and would not be sent as ids.'],
+    ['Ref-Image', 'The column ref_image is a word of a request, and would not be sent as ids.'],
+    ['ref_image.2', 'The column ref_image.2 is a word of a request, and would not be sent as ids.'],
+    ['set.style', 'The column set.style is a word of a request, and would not be sent as ids.'],
+    ['command', 'The column command is a word of a request, and would not be sent as ids.'],
+    ['draft', 'The column draft is a word of a request, and would not be sent as ids.'],
+    [' ', 'It takes the name of a column.'],
+  ])('stands in no column %j', (column, why) => {
+    expect(() => readIdColumn(column)).toThrow(
+      expect.objectContaining({
+        message: `--id does not take ${JSON.stringify(column)}`,
+        why,
+        hint: '--id NAME, a column of ids alone; without --id it is id; a .txt with a prompt a line needs none',
+      }),
+    );
   });
 
   it.each([[{}], [{ id: null }]])('is required: %j', (columns) => {
