@@ -106,7 +106,7 @@ const sendingFlags = inGroup('Sending:', {
     ...tag,
     says: 'tag all jobs, to find them by genctl jobs --tag; repeatable; column tag: for one line',
   },
-  shard: seldom(textFlag('--shard <i/n>', 'render part i of n: run 1/n to n/n, each on its own machine')),
+  shard: seldom(textFlag('--shard <k/n>', 'render part k of n: run 1/n to n/n, each on its own machine')),
   inFlight: integerFlag('--in-flight <n>', 'jobs at once (default: as many as the account takes)', {
     least: 1,
   }),

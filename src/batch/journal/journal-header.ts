@@ -16,7 +16,7 @@ export interface JournalOwner {
   origin: string;
   /** `journalAccount` of the key. */
   account: string;
-  /** `I/N` of a shard; null for a whole batch. */
+  /** `K/N` of a shard; null for a whole batch. */
   shard: string | null;
 }
 

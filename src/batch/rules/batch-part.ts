@@ -15,11 +15,11 @@ const totalMost = 100_000;
 export function readShard(text: string): Shard {
   const [, index, total] = /^(\d{1,9})\/(\d{1,9})$/.exec(text) ?? [];
   if (index === undefined || total === undefined)
-    throw refusal(text, 'It is I/N, in numbers: I from 1 to N, of N parts.');
+    throw refusal(text, 'It is K/N, in numbers: K from 1 to N, of N parts.');
   const shard = { index: Number(index), total: Number(total) };
   if (shard.total < 1 || shard.total > totalMost) throw refusal(text, `N is from 1 to ${totalMost}.`);
   if (shard.index < 1 || shard.index > shard.total)
-    throw refusal(text, `I is from 1 to ${shard.total}: the first of ${shard.total} is 1/${shard.total}.`);
+    throw refusal(text, `K is from 1 to ${shard.total}: the first of ${shard.total} is 1/${shard.total}.`);
   return shard;
 }
 

@@ -16,7 +16,7 @@ export const journalHeader = z.object({
   origin: text('Of the service, or sandbox:.'),
   account: text('A fingerprint of the key, from which the key cannot be told.'),
   defaults: hashes('The values of lines that have none of their own.'),
-  shard: textOrNull('I/N of a shard; null for a whole batch.'),
+  shard: textOrNull('K/N of a shard; null for a whole batch.'),
 });
 
 export const journalSent = z.object({

@@ -4,7 +4,7 @@ import { batchNameOf, checkedBatchName, readShard, shardOf } from '../../../src/
 const ids = Array.from({ length: 2000 }, (_, place) => `shot-${place}`);
 
 describe('--shard', () => {
-  it('takes I/N', () => {
+  it('takes K/N', () => {
     expect(readShard('2/8')).toEqual({ index: 2, total: 8 });
   });
 
@@ -14,6 +14,13 @@ describe('--shard', () => {
       expect(() => readShard(text)).toThrow(`There is no shard "${text}"`);
     },
   );
+
+  it.each([
+    ['3/2', 'K is from 1 to 2: the first of 2 is 1/2.'],
+    ['x', 'It is K/N, in numbers: K from 1 to N, of N parts.'],
+  ])('says of %s what K and N are, by the letters of the help and the guide', (text, why) => {
+    expect(() => readShard(text)).toThrow(expect.objectContaining({ why }));
+  });
 });
 
 describe('a line', () => {
