@@ -34,13 +34,11 @@ export function readSettingName(word: string): SettingName {
 export function assertOfMachine(globals: AccountFlags, name: SettingName, text?: string): void {
   const account = namedByFlags(globals);
   if (account === undefined || !isProfileField(name)) return;
+  const ofAccount = ['set', name, text ?? ''];
+  const change = text === undefined ? ['unset', name] : ['set', name, text];
   const what = `config and ${globals.sandbox === true ? '--sandbox' : '--profile'}`;
   if (account === sandboxProfile.name)
-    throw flagConflict(
-      what,
-      'The sandbox uses the settings of all accounts.',
-      genctl`config ${text === undefined ? ['unset', name] : ['set', name, text]}`,
-    );
+    throw flagConflict(what, 'The sandbox uses the settings of all accounts.', genctl`config ${change}`);
   const why = `config sets ${name} for all accounts; each account can have its own.`;
-  throw flagConflict(what, why, genctl`auth ${['set', name, text ?? '']} --profile ${account}`);
+  throw flagConflict(what, why, genctl`auth ${ofAccount} --profile ${account}`);
 }

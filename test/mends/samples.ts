@@ -149,6 +149,7 @@ export const samplesOfFile: Readonly<Record<string, typeof samples>> = {
   },
   'follow/show/open-files.ts': { word: ["'job_1 a'"] },
   'request/rules/lacking-parts.ts': { job: ['job_1'], flags: ['--prompt fox'] },
+  'account/setting-argument.ts': { change: ["set timeout '20m'", 'unset timeout'] },
   'commands/auth/set.ts': {
     change: ["set timeout '20m'", 'unset timeout'],
     near: ['model'],

@@ -61,6 +61,7 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'request/check-flags.ts': everySubmit,
   'batch/batch-input.ts': ['batch'],
   'batch/batch-flags.ts': ['batch'],
+  'batch/columns/line-words.ts': ['batch'],
   'batch/plan/chosen-lines.ts parent_not_chosen': ['batch'],
   'batch/plan/chosen-lines.ts only_unknown': ['batch'],
   'batch/report/film.ts': ['batch'],

@@ -112,26 +112,39 @@ function readOrExplain(flag: string, path: string, read: FileReader): string {
       code: 'file_unreadable',
       message: `${flag} can't read ${path === '-' ? 'stdin' : path === '' ? 'a file without a name' : path}`,
       why: reasonOf(cause),
-      hint:
-        path === '-'
-          ? say`… | ${genctl`${flag.startsWith('-') ? ['…', flag] : flag} -`}`
-          : `ls -l ${path}, or @@ for a text that begins with @`,
+      hint: mendOf(flag, path, codeOf(cause) === notUtf8),
       cause,
     });
   }
 }
 
+/** The mend of a text that can't be read: once it is UTF-8, it is piped in. */
+function mendOf(flag: string, path: string, isEncoded: boolean): Hint {
+  const line = genctl`${flag.startsWith('-') ? ['…', flag] : flag} -`;
+  const asUtf8 = 'iconv -f ENCODING -t UTF-8';
+  if (path === '-') return isEncoded ? say`… | ${asUtf8} | ${line}` : say`… | ${line}`;
+  return isEncoded
+    ? say`${asUtf8} ${path} | ${line}; to see the encoding: file ${path}`
+    : `ls -l ${path}, or @@ for a text that begins with @`;
+}
+
+/** The code of Node's error for bytes that are no UTF-8. */
+const notUtf8 = 'ERR_ENCODING_INVALID_ENCODED_DATA';
+
 const reasons: Record<string, string> = {
   ENOENT: 'There is no such file.',
   EACCES: 'Reading it is not permitted.',
   EISDIR: 'It is a folder.',
-  ERR_ENCODING_INVALID_ENCODED_DATA: 'It is not text in UTF-8.',
+  [notUtf8]: 'It is not text in UTF-8.',
   ENAMETOOLONG: 'The name is too long to be a file’s; a text that begins with @ is read as a file name.',
 };
 
+function codeOf(cause: unknown): string {
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+}
+
 function reasonOf(cause: unknown): string {
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-  return reasons[code] ?? (cause instanceof Error ? cause.message : String(cause));
+  return reasons[codeOf(cause)] ?? (cause instanceof Error ? cause.message : String(cause));
 }
 
 /** A text that may come from stdin, and its name on the command line. */

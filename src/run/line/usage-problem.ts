@@ -63,10 +63,11 @@ export function usageProblem(
 ): UsageError {
   const [first, second = ''] = path;
   const row = first !== undefined && Object.hasOwn(commandTable, first) ? commandTable[first] : undefined;
+  const command = row === undefined ? [] : commandOf(path);
   if (code === 'missing_argument' && word === 'id') return noJobNamed();
   const [, typed = '', equals = ''] = /^(--[^\s:=']+)(=?)/.exec(word) ?? [];
   if (equals !== '' && flags.some(({ long, optional, required }) => long === typed && !optional && !required))
-    return takesNoValue(typed, row === undefined ? [] : commandOf(path));
+    return takesNoValue(typed, command);
   const names = flags.flatMap(({ long }) => long ?? []);
   const nearest =
     code === 'unknown_option'
@@ -85,7 +86,7 @@ export function usageProblem(
       nearest === undefined
         ? `${usageReasons[code]}${isWord ? ' Words that begin with a dash come after --.' : ''}`
         : `The nearest is ${nearest}.`,
-    hint: row === undefined ? genctl`${nearest ?? []} --help` : genctl`${commandOf(path)} --help`,
+    hint: row === undefined ? genctl`${nearest ?? []} --help` : genctl`${command} --help`,
   });
 }
 

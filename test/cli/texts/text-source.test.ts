@@ -1,5 +1,35 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readSetting } from '../../../src/cli/texts/text-source.ts';
+import { readLocalFile, readSetting, readText } from '../../../src/cli/texts/text-source.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
+
+describe('a text of a file', () => {
+  const path = join(temporaryFolder('genctl-'), 'prompt.txt');
+
+  it.each([
+    ['UTF-16 with its mark', Buffer.from('\ufeffa fox', 'utf16le')],
+    ['WINDOWS-1252', Buffer.from('café', 'latin1')],
+  ])('in %s is read once it is UTF-8, and the line for that is told', (_, bytes) => {
+    writeFileSync(path, bytes);
+    for (const [flag, line] of [
+      ['submit', 'genctl submit -'],
+      ['--prompt', 'genctl … --prompt -'],
+    ] as const)
+      expect(() => readText(flag, `@${path}`, readLocalFile)).toThrow(
+        expect.objectContaining({
+          why: 'It is not text in UTF-8.',
+          hint: `iconv -f ENCODING -t UTF-8 ${path} | ${line}; to see the encoding: file ${path}`,
+        }),
+      );
+  });
+
+  it('that is not there is looked for', () => {
+    expect(() => readText('submit', '@missing.txt', readLocalFile)).toThrow(
+      expect.objectContaining({ hint: 'ls -l missing.txt, or @@ for a text that begins with @' }),
+    );
+  });
+});
 
 describe('--set', () => {
   it.each([
