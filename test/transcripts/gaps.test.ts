@@ -160,5 +160,5 @@ it.each([
 it.each(['auth set work', 'config set modle'])('%s has no line that would be refused', async (typed) => {
   const { run } = newHome();
   const refused = errorOf(await run([...typed.split(' '), '--json']));
-  expect(refused.hint).toBe(`genctl ${typed.split(' ')[0]} --help`);
+  expect(refused.hint).toBe(`genctl ${typed.split(' ').slice(0, 2).join(' ')} --help`);
 });
