@@ -83,15 +83,12 @@ export function fieldsIn(text: string): Record<string, unknown> | undefined {
 
 /** The flags that set the fields of an object. */
 function settingsOf(object: Record<string, unknown>): Hint {
-  const [only = '', ...others] = Object.entries(object).map(([name, value]) => `${name}=${literal(value)}`);
-  if (only === '') return '--set name=value';
-  if (others.length === 0) return typedWith('--set', only);
-  return shellLine([only, ...others].flatMap((one) => ['--set', one]));
-}
-
-/** The text that is read as a value. */
-function literal(value: unknown): string {
-  return typeof value === 'string' && tryReadJson(value) === undefined ? value : JSON.stringify(value);
+  const [only = 'name=value', ...others] = Object.entries(object).map(
+    ([name, value]) => `${name}=${JSON.stringify(value)}`,
+  );
+  return others.length === 0
+    ? typedWith('--set', only)
+    : shellLine([only, ...others].flatMap((one) => ['--set', one]));
 }
 
 function literalOrText(called: string, text: string): unknown {
@@ -118,14 +115,11 @@ function readOrExplain(flag: string, path: string, read: FileReader): string {
   }
 }
 
-/** The mend of a text that can't be read: once it is UTF-8, it is piped in. */
+/** The mend of a text that can't be read; one that is not UTF-8 is piped in once it is. */
 function mendOf(flag: string, path: string, isEncoded: boolean): Hint {
-  const line = genctl`${flag.startsWith('-') ? ['…', flag] : flag} -`;
-  const asUtf8 = 'iconv -f ENCODING -t UTF-8';
-  if (path === '-') return isEncoded ? say`… | ${asUtf8} | ${line}` : say`… | ${line}`;
-  return isEncoded
-    ? say`${asUtf8} ${path} | ${line}; to see the encoding: file ${path}`
-    : `ls -l ${path}, or @@ for a text that begins with @`;
+  if (path !== '-' && !isEncoded) return `ls -l ${path}, or @@ for a text that begins with @`;
+  const made = isEncoded ? `iconv -f ENCODING -t UTF-8${path === '-' ? '' : ` ${path}`}` : '…';
+  return say`${made} | ${genctl`${flag.startsWith('-') ? ['…', flag] : flag} -`}`;
 }
 
 /** The code of Node's error for bytes that are no UTF-8. */
