@@ -42,7 +42,7 @@ export const budgets: readonly Budget[] = [
   {
     words: ['submit', '--help', '--quiet'],
     chunks: [...line, 'flags'],
-    bytesMost: 234_000,
+    bytesMost: 235_000,
     without: ['child_process', 'crypto', 'http'],
   },
   {
@@ -60,7 +60,7 @@ export const budgets: readonly Budget[] = [
   {
     words: ['jobs', '--limit', '20', '--json'],
     chunks: [...line, 'flags', 'context', 'jobs'],
-    bytesMost: 363_000,
+    bytesMost: 364_000,
     without: ['child_process', 'crypto', 'http', 'net', 'stream'],
   },
   // What is sent by nobody needs neither the network nor the sandbox.
