@@ -129,6 +129,7 @@ describe('a folder for files', () => {
     const ended = await run(['download', ...jobs, '-D', made.folder]);
     expect(ended.code, ended.stderr).toBe(14);
     expect(ended.stderr).toContain('The disk is full');
+    expect(ended.stderr).toMatch(/\.png can't be written/);
     expect(namesIn(made.folder).filter((name) => !/\.png(?:\.json)?$/.test(name))).toEqual([]);
     expect(namesIn(made.folder)).not.toEqual([]);
     made.enlarge('4m');

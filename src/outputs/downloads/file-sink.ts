@@ -45,17 +45,17 @@ export function createFileSink(target: string, choice: NameChoice, clock: Clock)
     write(chunk: Uint8Array): Promise<void> | undefined {
       received.add(chunk);
       const room = behind.add(chunk);
-      return room === undefined ? undefined : onDiskSoon(path, () => room);
+      return room === undefined ? undefined : onDiskSoon(target, () => room);
     },
     async restart() {
       received.forget();
-      await onDiskSoon(path, async () => {
+      await onDiskSoon(target, async () => {
         await behind.restart();
         ftruncateSync(descriptor);
       });
     },
     async seal() {
-      await onDiskSoon(path, async () => {
+      await onDiskSoon(target, async () => {
         await behind.drain();
         await runTogether(flushed({ bytesOf: descriptor }));
       });
