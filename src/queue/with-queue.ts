@@ -44,7 +44,7 @@ export async function withQueue(
 }
 
 const limitWords = {
-  sought: 'no 429 yet',
+  sought: 'still looked for',
   found: 'found by a 429',
   given: 'set by hand',
 } as const satisfies Record<QueueDocument['limit_is'], string>;

@@ -154,7 +154,7 @@ export function queueMetrics(figures: QueueFigures | undefined, nowMs: number): 
   gauge('genctl_queue_limit', 'Jobs that the account may have in flight.', figures.limit);
   const source = new Gauge({
     name: 'genctl_queue_limit_source',
-    help: '1 for how the limit was found: sought (no 429 yet), found (by a 429), given (by a person).',
+    help: '1 for how the limit was found: sought (still looked for), found (by a 429), given (by a person).',
     labelNames: ['source'],
     registers,
   });
