@@ -1,5 +1,5 @@
 import type { Clock } from '../../../src/api/transport/clock.ts';
-import { createDueQueue } from '../../../src/follow/wait/due-queue.ts';
+import { createDueQueue } from '../../../src/follow/wait/lanes.ts';
 
 /** A time of its own, which goes on to whatever happens next once all that happened has had its effects. Unit: ms. */
 export interface TimeLine {

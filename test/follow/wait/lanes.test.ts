@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createDueQueue } from '../../../src/follow/wait/due-queue.ts';
+import { createDueQueue } from '../../../src/follow/wait/lanes.ts';
 
 describe('the queue of what is due', () => {
   it('gives the earliest first, whatever the order they came in', () => {
