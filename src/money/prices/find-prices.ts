@@ -8,11 +8,11 @@ import { ensurePrivateFolder } from '../../files/folder.ts';
 import { allModels, modelsKnownHere } from '../../request/models/all-models.ts';
 import type { RequestMeans } from '../../request/request-means.ts';
 import { counted } from '../../text/shown-value.ts';
-import { priceDoubts } from '../rules/price-doubts.ts';
 import {
   type PriceRow,
   priceCells,
   priceColumns,
+  priceDoubts,
   priceTemplate,
   type ReadPrices,
 } from '../rules/price-rows.ts';
