@@ -42,7 +42,7 @@ export const galleryCommand = defineCommand({
     words: readNamedIds('gallery', words),
   }),
   async run(context, input) {
-    const { runGallery } = await import('../gallery/run-gallery.ts');
+    const { runGallery } = await import('../gallery/write-gallery.ts');
     await runGallery(context, input);
   },
 });
