@@ -5,7 +5,7 @@
 export const uphill: Readonly<Record<string, readonly string[]>> = {
   'queue/feed/feed-lines.ts': ['batch/feed/carry-lines.ts'],
   'queue/feed/fed-line.ts': ['batch/feed/carry-lines.ts', 'batch/feed/tell-in-queue.ts'],
-  'queue/store/stored-lines.ts': ['batch/feed/batch-queue.ts'],
-  'queue/open-account-queue.ts': ['batch/feed/batch-queue.ts'],
-  'queue/store/store-trouble.ts': ['batch/feed/batch-queue.ts'],
+  'queue/store/stored-lines.ts': ['batch/open-batch.ts'],
+  'queue/open-account-queue.ts': ['batch/open-batch.ts'],
+  'queue/store/store-trouble.ts': ['batch/open-batch.ts'],
 };

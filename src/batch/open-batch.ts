@@ -8,6 +8,8 @@ import { openPlace } from '../outputs/destinations/open-place.ts';
 import { standsHere } from '../outputs/files-here.ts';
 import { type Journey, journeyOf } from '../outputs/journey.ts';
 import type { OutputMeans } from '../outputs/output-means.ts';
+import { type AccountQueue, openAccountQueue } from '../queue/open-account-queue.ts';
+import { isOverInTime } from '../queue/store/store-trouble.ts';
 import { type AccountFacts, factsReader } from '../request/account-facts.ts';
 import { openReferenceLooks, type ReferenceLooks } from '../request/references/reference-looks.ts';
 import type { Judgement, RequestFacts } from '../request/rules/judge-request.ts';
@@ -18,7 +20,7 @@ import { type BatchMeans, batchMeans } from './chains/batch-means.ts';
 import type { Chains } from './chains/parent-book.ts';
 import { withoutLineWords } from './columns/line-flags.ts';
 import { type ShotRequest, shotReader } from './columns/shot-request.ts';
-import { type BatchQueue, batchQueue } from './feed/batch-queue.ts';
+import type { BatchFeed } from './feed/feed-input.ts';
 import type { PickGate } from './finals/pick-gate.ts';
 import type { JournalMemory } from './journal/journal.ts';
 import { journalPlaceOf, type NamedJournal, partName, readJournals } from './journal/journal-places.ts';
@@ -198,4 +200,34 @@ export function finalsPath(draftsPath: string, part: string): string {
   // The line that runs it calls the batch as the file is called.
   batchNameOf(basename(path));
   return path;
+}
+
+export type BatchQueue = ReturnType<typeof batchQueue>;
+
+/** The queue that a batch is fed to, opened when it is first asked for. */
+function batchQueue(context: OutputMeans, feed: BatchFeed) {
+  let opened: Promise<AccountQueue> | undefined;
+  function open(): Promise<AccountQueue> {
+    opened ??= openAccountQueue(context, feed.queue);
+    return opened;
+  }
+  return {
+    feed,
+    open,
+    /** The lines that stood there when that was first asked. */
+    lines: once(async () => {
+      const { standingLines } = await import('../queue/store/stored-lines.ts');
+      const { connection } = await open();
+      const found = standingLines(connection);
+      // A store that is away answers nothing.
+      const ports = { clock: context.clock, signal: context.interruption(), graceMs: 0 };
+      if (!(await isOverInTime(found, ports))) context.throwIfInterrupted([]);
+      return found;
+    }),
+    async close(): Promise<void> {
+      // A queue that could not be opened has had its error reported.
+      const queue = await opened?.catch(() => undefined);
+      await queue?.connection.close();
+    },
+  };
 }

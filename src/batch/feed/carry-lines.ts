@@ -3,14 +3,13 @@ import type { SubmitLedger } from '../../submit/submit.ts';
 import { isoTime } from '../../text/iso-time.ts';
 import type { BatchJournal } from '../journal/journal.ts';
 import type { MoneyRun } from '../money/money-run.ts';
-import type { OpenBatch } from '../open-batch.ts';
+import type { BatchQueue, OpenBatch } from '../open-batch.ts';
 import type { PlannedLine } from '../plan/planned-lines.ts';
 import type { BatchEvents } from '../run/batch-events.ts';
 import { type BatchPorts, runBatch } from '../run/batch-runner.ts';
 import { noteSend } from '../run/journaled.ts';
 import type { ShotEnd } from '../run/shots.ts';
 import type { OutcomeBook } from '../words/batch-outcome.ts';
-import type { BatchQueue } from './batch-queue.ts';
 import { tellHeldUp, tellWithoutFiles } from './tell-in-queue.ts';
 
 interface Carrying {
