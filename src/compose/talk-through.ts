@@ -21,11 +21,11 @@ import { type Answer, answered } from './rules/answer.ts';
 import { castInPrompt } from './rules/cast-in-prompt.ts';
 import { begunAt, entryOf, unlistedEntry, withBegun } from './rules/composition.ts';
 import { draftOffers, withDraftReason } from './rules/drafts.ts';
-import { leftBehind } from './rules/flag-at.ts';
 import { unsentFiles } from './rules/local-files.ts';
 import { changesOf } from './rules/menu.ts';
 import { compositionFindings } from './rules/next-question.ts';
 import { type Question, questionOf } from './rules/question.ts';
+import { leftBehind } from './rules/request-flags.ts';
 
 /** The request that a person agreed to send, and how to send it. */
 export interface Agreed {

@@ -6,10 +6,10 @@ import type { PartChoice } from '../../service/fields/part-choices.ts';
 import { objectOf } from '../../text/json-object.ts';
 import { type ComposeFacts, type Composition, entryOf, inputOf, type Position } from './composition.ts';
 import { askedMembers, chosenFieldAt, describedField, envelopeMembers, inputPlace } from './fields-at.ts';
-import { flagAt } from './flag-at.ts';
 import { valueAsSent } from './local-files.ts';
 import { enter, missingPlaces, missingPosition, onlyValue } from './next-question.ts';
 import { type NamedPart, namedParts, partsBeside, promptNeed, promptOf } from './prompt-words.ts';
+import { flagAt } from './request-flags.ts';
 
 /** A line to pick from a menu. */
 export type MenuEntry =

@@ -15,11 +15,11 @@ import {
   type Position,
 } from './composition.ts';
 import { chosenFieldAt, describedField, fieldAt, inputPlace, variantOf } from './fields-at.ts';
-import { flagAt } from './flag-at.ts';
 import { takesFiles } from './local-files.ts';
 import { type Menu, menuAt } from './menu.ts';
 import { isMissing, isTooDeep } from './next-question.ts';
 import { type NamedPart, namedParts, type PromptNeed, promptNeed, promptOf } from './prompt-words.ts';
+import { flagAt } from './request-flags.ts';
 
 /** A question: all that is needed to ask it and to check an answer. */
 export type Question =
