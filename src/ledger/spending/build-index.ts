@@ -6,7 +6,7 @@ import { isSameStamp } from '../facts/fact-line.ts';
 import type { JobFacts } from '../facts/job-facts.ts';
 import { monthOfTime } from '../records/months.ts';
 import { type OrderPlace, orderPath, orderTail } from '../records/order.ts';
-import { addCharge } from '../rules/charges-by-day.ts';
+import { addCharge } from '../rules/budgets.ts';
 import {
   addEstimate,
   emptyIndex,

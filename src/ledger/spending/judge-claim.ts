@@ -6,11 +6,11 @@ import {
   type BudgetStanding,
   type Budgets,
   budgetStandings,
+  chargesOf,
   exceededBudgets,
   hasBudget,
   type Spent,
 } from '../rules/budgets.ts';
-import { chargesOf } from '../rules/charges-by-day.ts';
 import {
   addEstimate,
   type JobSource,

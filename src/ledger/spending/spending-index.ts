@@ -12,7 +12,7 @@ import type { Intent, JobRecord } from '../record.ts';
 import type { LedgerMonths } from '../records/months.ts';
 import type { OrderPlace } from '../records/order.ts';
 import { recordFileName } from '../records/read.ts';
-import { addCharge, type ChargesByDay, noCharges } from '../rules/charges-by-day.ts';
+import { addCharge, type ChargesByDay, noCharges } from '../rules/budgets.ts';
 
 /** Version of the index, and of the rules that it was drawn by. One of another version is made anew. */
 export const spendingVersion = 4;
