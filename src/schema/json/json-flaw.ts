@@ -1,7 +1,6 @@
 import { UsageError } from '../../errors/endings.ts';
 import { jsonPath } from './json-place.ts';
-import { isKeptNumber, type JsonToken, jsonTokens } from './json-tokens.ts';
-import { jsonDepthMost } from './read-json.ts';
+import { isKeptNumber, type JsonToken, jsonDepthMost, jsonTokens } from './read-json.ts';
 
 /** A part of a JSON text that would not be sent as it is written. `path` is empty for the text as a whole. */
 export type JsonFlaw =
