@@ -1,10 +1,10 @@
-import { valueFlag } from '../cli/flag.ts';
+import { invalidFlag, type ValueFlag, valueFlag } from '../cli/flag.ts';
 import { flagWords } from '../cli/flags/flag-words.ts';
 import { type GlobalFlags, globalFlags } from '../cli/global-flags.ts';
 import type { Environment } from '../cli/surroundings.ts';
 import { UsageError } from '../errors/endings.ts';
 import { typedWith } from '../errors/hint.ts';
-import { absoluteUrl } from '../text/base-url.ts';
+import { absoluteUrl, loopbackAddress } from '../text/base-url.ts';
 import { shellLine } from '../text/shell-quote.ts';
 
 /** Flags for the place of the queue. When genctl shows the place again, it leaves the password out. */
@@ -103,4 +103,35 @@ function badAddress(from: string, why: string): UsageError {
     why,
     hint: from === '--queue' ? typedWith(from, usual) : `${from}=${usual}`,
   });
+}
+
+/** The address at which metrics are served. */
+export interface MetricsAddress {
+  /** As it is written in a URL: an IPv6 address is in brackets. */
+  host: string;
+  port: number;
+}
+
+const portMost = 65_535;
+
+const metricsSyntax = '--metrics <[host:]port>';
+
+/** `--metrics`: a port of loopback, or of the address before it. */
+export const metricsFlag: ValueFlag<MetricsAddress> = {
+  ...valueFlag(
+    metricsSyntax,
+    `serve /metrics for Prometheus, /healthz and /readyz on this port of ${loopbackAddress}; 0 picks a free one. For probes of a pod: 0.0.0.0:9464`,
+    readMetricsAddress,
+  ),
+  write: ({ host, port }) => (host === loopbackAddress ? String(port) : `${host}:${port}`),
+};
+
+function readMetricsAddress(text: string): MetricsAddress {
+  // Nobody else on the network reads metrics unless that is asked for.
+  const [, host = loopbackAddress, digits = ''] =
+    /^(?:(\[[\da-f:.]+\]|[\w.-]+):)?(\d{1,5})$/i.exec(text.trim()) ?? [];
+  const port = digits === '' ? Number.NaN : Number(digits);
+  if (port <= portMost) return { host, port };
+  const why = `It takes a port from 0 to ${portMost}, or HOST:PORT with an address of this machine.`;
+  throw invalidFlag(metricsSyntax, text, why, typedWith('--metrics', '9464'));
 }

@@ -1,8 +1,7 @@
-import { queueFlags } from '../batch/queue-flags.ts';
+import { metricsFlag, queueFlags } from '../batch/queue-flags.ts';
 import { inGroup, integerFlag, switchFlag, textFlag, usually } from '../cli/flag.ts';
 import { defineCommand } from '../command/define-command.ts';
 import { eventFlags, fileFlags, waitFlags } from '../outputs/journey-flags.ts';
-import { metricsFlag } from '../queue/metrics-flag.ts';
 import type { WorkerInput } from '../queue/run-worker.ts';
 
 const { name: _, verify, ...places } = fileFlags;

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import type { NamedQueue } from '../batch/queue-flags.ts';
+import type { MetricsAddress, NamedQueue } from '../batch/queue-flags.ts';
 import { createSeenStates } from '../batch/run/seen-states.ts';
 import { failureOf } from '../errors/system-trouble.ts';
 import { downloadJob } from '../follow/download-jobs.ts';
@@ -17,7 +17,6 @@ import { type AccountFacts, factsReader } from '../request/account-facts.ts';
 import type { SubmitPorts } from '../submit/submit.ts';
 import { submitPortsReader } from '../submit/submit-ports.ts';
 import type { OpenMetrics } from './metrics/serve-metrics.ts';
-import type { MetricsAddress } from './metrics-flag.ts';
 import { openAccountQueue } from './open-account-queue.ts';
 import { blame, type HeldLine, LineLostError } from './serve/held-line.ts';
 import { type ServePorts, serveLines } from './serve/serve-lines.ts';
