@@ -18,8 +18,7 @@ import {
   printCosts,
   sandboxLines,
 } from '../money/cost-report.ts';
-import { usualCostKey } from '../money/costs.ts';
-import { costKeyFlag } from '../money/words/cost-key-flag.ts';
+import { costKeyFlag, usualCostKey } from '../money/costs.ts';
 
 /** A job may be recorded before the given moment and charged after it, but at most this much later. Unit: ms. */
 const longestJobMs = 24 * 60 * 60 * 1000;

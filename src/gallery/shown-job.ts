@@ -3,7 +3,7 @@ import type { DocumentFields } from '../cli/documents/index.ts';
 import type { DownloadedFile, JobRecord } from '../ledger/record.ts';
 import { seedOf } from '../ledger/rendered-requests.ts';
 import { pricedJob } from '../money/like-costs.ts';
-import type { PricedJob } from '../money/rules/likeness.ts';
+import type { PricedJob } from '../money/rules/job-price.ts';
 import { isLastFrame } from '../outputs/build-sidecar.ts';
 import { objectsOf, standsHere } from '../outputs/files-here.ts';
 import type { OutputMeans } from '../outputs/output-means.ts';

@@ -17,7 +17,7 @@ import { objectOf } from '../text/json-object.ts';
 import { microUsdOf } from '../text/money.ts';
 import { oncePer, oncePerKey } from '../text/once.ts';
 import { emptyList, type PriceList, type PriceListContext, priceList } from './prices/price-list.ts';
-import { likenessOf, type PricedJob } from './rules/likeness.ts';
+import { likenessOf, type PricedJob } from './rules/job-price.ts';
 
 /** So many of the newest jobs that were charged are compared with. */
 const comparedMost = 2_000;

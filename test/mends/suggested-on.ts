@@ -26,7 +26,6 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'batch/feed/feed-input.ts': ['batch'],
   'batch/feed/tell-in-queue.ts': ['worker'],
   'queue/run-worker.ts': ['worker'],
-  'queue/metrics-flag.ts': ['worker'],
   'queue/metrics/serve-metrics.ts': ['worker'],
   'queue/line/line.ts': ['worker'],
   // Of the batch that feeds the queue.
@@ -34,7 +33,9 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'queue/store/last-use.ts queue_may_be_old': ['batch'],
   'queue/store/connection.ts': queued,
   'queue/store/engine.ts queue_engine_missing': 'foreign',
-  'batch/queue-flags.ts': queued,
+  'batch/queue-flags.ts': ['worker'],
+  'batch/queue-flags.ts invalid_queue': queued,
+  'batch/queue-flags.ts no_queue': queued,
   'outputs/bucket/store-errors.ts': [...followed, 'download'],
   // Names of flags as they may be typed, and changes that are told only where the command has the flag.
   'run/mend/hinted-line.ts': 'foreign',
@@ -102,7 +103,7 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'commands/compose.ts': ['compose'],
   'compose/composed-command.ts': ['submit'],
   'commands/costs.ts': ['costs'],
-  'money/words/cost-key-flag.ts': ['costs'],
+  'money/costs.ts': ['costs'],
   'commands/show.ts': ['show'],
   'follow/show/open-files.ts': ['wait'],
   'follow/show/open-files.ts files_not_here': ['download'],

@@ -1,6 +1,6 @@
 import { UsageError } from '../../errors/endings.ts';
 import type { Hint } from '../../errors/hint.ts';
-import type { CostWords } from '../../money/words/likely-cost.ts';
+import type { CostWords } from '../../money/expected-cost.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import { hasSameBody } from '../../submit/submit-refusals.ts';
 import { createPrompts } from '../../terminal/prompts.ts';

@@ -14,11 +14,12 @@ import { counted } from '../../text/shown-value.ts';
 import {
   type ChargedLike,
   jobPrice,
+  likenessOf,
   listedPrice,
+  type PricedJob,
   type PricedLikeness,
   pricedWork,
 } from '../rules/job-price.ts';
-import { likenessOf, type PricedJob } from '../rules/likeness.ts';
 import {
   type PriceFault,
   type PriceRecord,

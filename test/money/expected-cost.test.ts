@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { likelyCharge } from '../../../src/ledger/rules/past-charges.ts';
-import { likelyCostWords } from '../../../src/money/words/likely-cost.ts';
-import { ascii, look } from '../../terminal/looks.ts';
+import { likelyCharge } from '../../src/ledger/rules/past-charges.ts';
+import { likelyCostWords } from '../../src/money/expected-cost.ts';
+import { ascii, look } from '../terminal/looks.ts';
 
 const even = { jobs: 3, least: 480_000, median: 480_000, most: 480_000, by: 'charges' as const };
 const uneven = { jobs: 5, least: 400_000, median: 450_000, most: 520_000, by: 'charges' as const };
