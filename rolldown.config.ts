@@ -60,7 +60,7 @@ const steps: Steps = {
     'account/keys/account-fingerprint.ts',
   ],
   // What is left of the budgets, and so what jobs cost, which the fields of a request tell.
-  budgets: ['money/budget-standings.ts', 'money/cost-cap.ts'],
+  budgets: ['money/budget-standings.ts', 'money/spending-limits.ts'],
   // An error of what was typed, and the line that mends it.
   mends: ['run/mend/mend-error.ts'],
   sandbox: ['sandbox/app.ts', 'cli/sandbox/sandbox-port.ts'],

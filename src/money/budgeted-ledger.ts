@@ -3,7 +3,7 @@ import type { ClaimCap, PricedSubmit } from '../ledger/spending/judge-claim.ts';
 import type { Spending } from '../ledger/spending/spending.ts';
 import type { SubmitLedger } from '../submit/submit.ts';
 import { type BudgetedAccount, budgetError } from './budget-error.ts';
-import type { CostCap } from './cost-cap.ts';
+import type { CostCap } from './spending-limits.ts';
 
 /** The terms by which claims are judged. */
 export interface BudgetTerms extends Pick<PricedSubmit, 'assumed' | 'budgets'> {

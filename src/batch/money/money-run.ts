@@ -5,7 +5,7 @@ import { exceededBudgets } from '../../ledger/rules/budgets.ts';
 import { overBudget, overBudgetCode } from '../../money/budget-error.ts';
 import { standingsOf } from '../../money/budget-standings.ts';
 import { budgetedLedger } from '../../money/budgeted-ledger.ts';
-import { type CostCap, createCostCap } from '../../money/cost-cap.ts';
+import { type CostCap, createCostCap } from '../../money/spending-limits.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import { type ChargedJob, chargeOf, countedCharge } from '../../service/charge.ts';
 import { isOver } from '../../service/lifecycle.ts';

@@ -1,15 +1,20 @@
 import type { Intent, JobRecord } from '../../ledger/record.ts';
 import { hasBudget } from '../../ledger/rules/budgets.ts';
-import { standingsOf } from '../../money/budget-standings.ts';
-import { budgetsFor, isBudgeted, tellIdleMoney } from '../../money/budgets-for.ts';
-import { type CapSpent, createCostCap } from '../../money/cost-cap.ts';
 import {
   budgetsAfter,
   maxCostFields,
   maxCostLines,
   plannedFields,
   plannedLine,
-} from '../../money/planned-budgets.ts';
+  standingsOf,
+} from '../../money/budget-standings.ts';
+import {
+  budgetsFor,
+  type CapSpent,
+  createCostCap,
+  isBudgeted,
+  tellIdleMoney,
+} from '../../money/spending-limits.ts';
 import type { SidecarJob } from '../../outputs/destinations/file-place.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import type { AccountFacts } from '../../request/account-facts.ts';

@@ -2,9 +2,8 @@ import { accountName } from '../../account/accounts.ts';
 import { flagConflict } from '../../cli/flags/flag-conflict.ts';
 import type { Intent } from '../../ledger/record.ts';
 import { likelyCharge } from '../../ledger/rules/past-charges.ts';
-import { isBudgeted } from '../../money/budgets-for.ts';
-import { createCostCap } from '../../money/cost-cap.ts';
 import { createCostEstimate, type ExpectedCost, expectedCostFields } from '../../money/expected-cost.ts';
+import { createCostCap, isBudgeted } from '../../money/spending-limits.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import {
   type DryRunBesides,
@@ -81,7 +80,7 @@ async function spendingAfter(
   const accounts = new Map(submissions.map((one) => [accountName(one.facts.account), one]));
   const budgeted = [...accounts].filter(([, { facts, plan }]) => isBudgeted(facts.defaults, plan.money));
   if (budgeted.length === 0) return { spending: { budgets: [], max_cost: null }, lines: [] };
-  const planned = await import('../../money/planned-budgets.ts');
+  const planned = await import('../../money/budget-standings.ts');
   const costs = [];
   for (const [name, { facts, plan }] of budgeted) {
     const own = submissions.filter((one) => accountName(one.facts.account) === name);

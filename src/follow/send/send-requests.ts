@@ -4,7 +4,7 @@ import { genctl, hintLines, say, withLine } from '../../errors/hint.ts';
 import { tellUnread } from '../../ledger/keep-state.ts';
 import type { Intent, JobRecord } from '../../ledger/record.ts';
 import { shortenIds } from '../../ledger/shorten-ids.ts';
-import { isBudgeted } from '../../money/budgets-for.ts';
+import { isBudgeted } from '../../money/spending-limits.ts';
 import type { Journey } from '../../outputs/journey.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import { endOfSubmit, intentOf } from '../../submit/submit-each.ts';

@@ -1,5 +1,5 @@
 import type { JobRecord } from '../../ledger/record.ts';
-import { tellIdleMoney } from '../../money/budgets-for.ts';
+import { tellIdleMoney } from '../../money/spending-limits.ts';
 import { journeyOf } from '../../outputs/journey.ts';
 import { type JourneyFlags, onwardTables } from '../../outputs/journey-flags.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createCostCap } from '../../src/money/cost-cap.ts';
+import { createCostCap } from '../../src/money/spending-limits.ts';
 
 const left = (cap: ReturnType<typeof createCostCap>, but?: string) => cap.standings(but)[0]?.left;
 
