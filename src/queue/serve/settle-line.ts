@@ -7,10 +7,10 @@ import { InterruptedError } from '../../errors/interrupted-error.ts';
 import { exitOfJob } from '../../service/lifecycle.ts';
 import { writtenLine } from '../line/line.ts';
 import { refusedEnd, type WrittenEnd, writtenEnd } from '../line/line-end.ts';
+import { addEnd } from '../queue-state.ts';
 import type { QueueConnection } from '../store/connection.ts';
 import { holdAllBack, putOff } from '../store/held-back.ts';
 import { type LockedJob, writeHeld } from '../store/stored-lines.ts';
-import { addEnd } from '../store/worker-notes.ts';
 import { blame, type HeldLine } from './held-line.ts';
 import { lockMs } from './open-worker.ts';
 
