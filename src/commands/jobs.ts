@@ -5,8 +5,7 @@ import { assertTable, headerFlag } from '../cli/flags/list-flags.ts';
 import { type CommandContext, defineCommand } from '../command/define-command.ts';
 import type { CliError } from '../errors/cli-error.ts';
 import { genctl } from '../errors/hint.ts';
-import { columnsFlag } from '../follow/list/columns-flag.ts';
-import { type JobFilters, jobFilters } from '../follow/list/job-filters.ts';
+import { columnsFlag, type JobFilters, jobFilters } from '../follow/list/job-filters.ts';
 import { printListed } from '../follow/list/print-listed.ts';
 import {
   type JobSelection,

@@ -5,8 +5,7 @@ import type { Listener, WaitingJob } from '../../ledger/events.ts';
 import { exitOfJob, isOver } from '../../service/lifecycle.ts';
 import { type Alarm, createAlarm } from './alarm.ts';
 import { createLanes, isOfAccount } from './lanes.ts';
-import { ageOf, type LookOptions, lookOnce } from './looks.ts';
-import type { WaitEnd, Waiting, WaitTarget } from './target.ts';
+import { ageOf, type LookOptions, lookOnce, type WaitEnd, type Waiting, type WaitTarget } from './target.ts';
 
 export interface WaitOptions extends LookOptions {
   /** Aborting it ends the wait. Jobs that are not over are left as they are. */
