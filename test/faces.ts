@@ -15,7 +15,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
   ],
   'api/trouble': ['call-words', 'reach-words', 'trouble', 'wire-error'],
   'api/ways': ['index', 'inline-picture', 'models', 'way'],
-  'batch/feed': ['feed-input', 'tell-in-queue'],
+  'batch/feed': ['feed-input', 'carry-lines'],
   'batch/journal': ['journal-event', 'journal-header', 'shot-memory'],
   'batch/rules': ['in-flight', 'request-fields'],
   'batch/run': ['batch-runner', 'pace', 'seen-states', 'send', 'shot-state', 'shots'],
@@ -30,7 +30,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
   'follow/events': ['begin-events', 'event-stream'],
   'follow/exec': ['run-exec'],
   'follow/list': [
-    ...['columns-flag', 'job-filters', 'list-notes', 'open-submits', 'print-listed', 'select-jobs'],
+    ...['job-filters', 'list-notes', 'open-submits', 'print-listed', 'select-jobs'],
     ...['unfinished-jobs', 'unsettled-of', 'watch-jobs'],
   ],
   'follow/send': [

@@ -4,7 +4,7 @@
  */
 export const uphill: Readonly<Record<string, readonly string[]>> = {
   'queue/feed/feed-lines.ts': ['batch/feed/carry-lines.ts'],
-  'queue/feed/fed-line.ts': ['batch/feed/carry-lines.ts', 'batch/feed/tell-in-queue.ts'],
+  'queue/feed/fed-line.ts': ['batch/feed/carry-lines.ts'],
   'queue/store/stored-lines.ts': ['batch/open-batch.ts'],
   'queue/open-account-queue.ts': ['batch/open-batch.ts'],
   'queue/store/store-trouble.ts': ['batch/open-batch.ts'],

@@ -12,7 +12,7 @@ import { counted } from '../text/shown-value.ts';
 import type { BatchInput } from './batch-input.ts';
 import { readChains } from './chains/read-chains.ts';
 import { type CheckedBatch, checkBatch } from './check/check-batch.ts';
-import { tellInQueue, tellWhereFilesGo, tellWorkersGoOn } from './feed/tell-in-queue.ts';
+import { tellInQueue, tellWhereFilesGo, tellWorkersGoOn } from './feed/carry-lines.ts';
 import { assertGateFits, createPickGate } from './finals/pick-gate.ts';
 import { askForPicks, settleGate, tellUnpicked } from './finals/settle-gate.ts';
 import { type OpenBatch, type OpenedBatch, openBatch } from './open-batch.ts';

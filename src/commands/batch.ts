@@ -26,7 +26,7 @@ export const batchCommand = defineCommand({
     const feed = input.feed ?? feedOfEnvironment(input.file, input.typed, context.around.environment);
     const [{ runBatchCommand }, { tellQueueOfEnvironment }, { tightenHeap }] = await Promise.all([
       import('../batch/run-batch-command.ts'),
-      import('../batch/feed/tell-in-queue.ts'),
+      import('../batch/feed/carry-lines.ts'),
       import('../follow/heap-growth.ts'),
     ]);
     tightenHeap();

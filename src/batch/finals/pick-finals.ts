@@ -18,7 +18,7 @@ import { scalarText } from '../columns/read-column.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import type { LineBook } from '../rules/line-book.ts';
 import { finalsLine, onwardLines } from '../words/onward-lines.ts';
-import { offeredDrafts, tellTooOld, type WantedFinal } from './offered-drafts.ts';
+import { offeredDrafts, tellTooOld, type WantedFinal } from './settle-gate.ts';
 
 const nothingMade = 'No manifest of finals was written, and nothing was paid for; the drafts stay.';
 
