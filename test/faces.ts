@@ -64,7 +64,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
   'outputs/rules': ['place-address'],
   'outputs/sheet': ['draw', 'parts'],
   'queue/feed': ['fed-line', 'feed-lines'],
-  'queue/store': ['store-trouble', 'stored-lines'],
+  'queue/store': ['stored-lines'],
   'request/difference': ['difference', 'request-changes'],
   'request/fields': ['flag-to-field', 'media-field'],
   'request/flags': ['flag-refusal'],

@@ -7,5 +7,4 @@ export const uphill: Readonly<Record<string, readonly string[]>> = {
   'queue/feed/fed-line.ts': ['batch/feed/carry-lines.ts'],
   'queue/store/stored-lines.ts': ['batch/open-batch.ts'],
   'queue/open-account-queue.ts': ['batch/open-batch.ts'],
-  'queue/store/store-trouble.ts': ['batch/open-batch.ts'],
 };

@@ -9,7 +9,7 @@ import { type RequestWay, requestWays, submitRouteOf } from '../service/request-
 import { routes } from '../service/routes.ts';
 import type { IntentPlan } from './intent-flags.ts';
 import { ciRunId, onceKeyPrefix, onceKeyText, onceName } from './rules/once-key.ts';
-import type { MakeIntent } from './submit-each.ts';
+import type { MakeIntent } from './submit-attempt.ts';
 
 /** The parts that an intent is made from. The body becomes bytes here, and never changes afterwards. */
 export interface IntentParts {

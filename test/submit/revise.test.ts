@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Intent } from '../../src/ledger/record.ts';
 import { submitIntent } from '../../src/submit/submit.ts';
-import { type RevisableAttempts, submitRevised } from '../../src/submit/submit-each.ts';
+import { type RevisableAttempts, submitRevised } from '../../src/submit/submit-attempt.ts';
 import { json, type Step } from '../api/loopback-service.ts';
 import { intent } from '../ledger/fixtures/records.ts';
 import { bench, failureOf, sendSubmits, serviceWith } from './fixtures/sent-submits.ts';

@@ -38,6 +38,13 @@ export function inOneLine(error: CliError): string {
   return `${error.message}${why}`;
 }
 
+/** The mend for a line, where its error has not named it with what is wrong. */
+export function mendOf(error: CliError): string {
+  return error.hint === undefined || error instanceof PreflightError
+    ? ''
+    : ` (${error.hint.split('\n').join('; ')})`;
+}
+
 /** The errors of one line as one, which goes by the first. */
 export function asOneError(...errors: readonly (CliError | undefined)[]): CliError {
   const [first, ...others] = errors.filter((error) => error !== undefined);
@@ -156,4 +163,37 @@ function columnOfPart(index: number, { parts }: RequestView): string | undefined
   const ofRole = parts.filter(({ role }) => role === part?.role);
   const column = columnOfFlag(flag);
   return ofRole.length > 1 && part !== undefined ? `${column}.${ofRole.indexOf(part) + 1}` : column;
+}
+
+/** So many different texts are told; of others nothing more is learned. */
+const toldMost = 20;
+/** So many are told apart; a manifest can have another one in each line. */
+const knownMost = 200;
+
+export type AlikeLines = ReturnType<typeof alikeLines>;
+
+/** Gathers what is told of lines: each text once, with the first line that it is about and how many others there are. */
+export function alikeLines(most = toldMost) {
+  const known = new Map<string, { line: string; count: number }>();
+  let unknown = 0;
+  return {
+    /** `line` names it: `line 3 (s3)`. */
+    take(line: string, text: string): void {
+      const before = known.get(text);
+      if (before !== undefined) before.count += 1;
+      else if (known.size < knownMost) known.set(text, { line, count: 1 });
+      else unknown += 1;
+    },
+    /** The lines of text, and how many texts, and lines, are not among them. */
+    told() {
+      const all = [...known];
+      const left = all.slice(most).reduce((sum, [, { count }]) => sum + count, 0);
+      return {
+        lines: all.slice(0, most).map(([text, { count, line }]) => {
+          return `${line}${count === 1 ? '' : ` and ${count - 1} more`}: ${text}`;
+        }),
+        others: { texts: Math.max(0, all.length - most) + unknown, lines: left + unknown },
+      };
+    },
+  };
 }

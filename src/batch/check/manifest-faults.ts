@@ -1,15 +1,13 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { CliError } from '../../errors/cli-error.ts';
 import { UsageError } from '../../errors/endings.ts';
 import { areOneFile } from '../../files/same-file.ts';
-import { PreflightError } from '../../service/checks/preflight-error.ts';
 import { counted } from '../../text/shown-value.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import { columnsOfTemplate } from '../rules/line-template.ts';
 import { leftOutCode } from '../rules/parent-state.ts';
 import type { CheckedLine } from './check-pass.ts';
-import { inOneLine } from './line-findings.ts';
+import { alikeLines, inOneLine, mendOf } from './line-findings.ts';
 
 export type LineFaults = ReturnType<typeof lineFaults>;
 
@@ -89,13 +87,6 @@ function nameTaken(file: string, faults: LineFaults, other: string): UsageError 
   });
 }
 
-/** The mend for a line, where its error has not named it with what is wrong. */
-export function mendOf(error: CliError): string {
-  return error.hint === undefined || error instanceof PreflightError
-    ? ''
-    : ` (${error.hint.split('\n').join('; ')})`;
-}
-
 function shotWord(shot: string | undefined): string {
   return shot === undefined ? '' : ` (${shot})`;
 }
@@ -140,39 +131,6 @@ export function doubtfulManifest(file: string, doubts: readonly ColumnDoubt[]): 
     why: doubts.map(({ text }) => text).join('\n'),
     hint: `rename or remove it; or ${JSON.stringify(`_${first?.column}`)}: names that begin with _ are ignored`,
   });
-}
-
-/** So many different texts are told; of others nothing more is learned. */
-const toldMost = 20;
-/** So many are told apart; a manifest can have another one in each line. */
-const knownMost = 200;
-
-export type AlikeLines = ReturnType<typeof alikeLines>;
-
-/** Gathers what is told of lines: each text once, with the first line that it is about and how many others there are. */
-export function alikeLines(most = toldMost) {
-  const known = new Map<string, { line: string; count: number }>();
-  let unknown = 0;
-  return {
-    /** `line` names it: `line 3 (s3)`. */
-    take(line: string, text: string): void {
-      const before = known.get(text);
-      if (before !== undefined) before.count += 1;
-      else if (known.size < knownMost) known.set(text, { line, count: 1 });
-      else unknown += 1;
-    },
-    /** The lines of text, and how many texts, and lines, are not among them. */
-    told() {
-      const all = [...known];
-      const left = all.slice(most).reduce((sum, [, { count }]) => sum + count, 0);
-      return {
-        lines: all.slice(0, most).map(([text, { count, line }]) => {
-          return `${line}${count === 1 ? '' : ` and ${count - 1} more`}: ${text}`;
-        }),
-        others: { texts: Math.max(0, all.length - most) + unknown, lines: left + unknown },
-      };
-    },
-  };
 }
 
 /** Gathers the warnings of lines, and tells each once, with the first line that it is about and how many others there are. */

@@ -11,7 +11,7 @@ import { draftModelId, familyOn } from '../../service/families/index.ts';
 import type { MediaInput } from '../../service/request-words.ts';
 import { jobIdPrefix } from '../../service/wire-values.ts';
 import { type IntentParts, intentMaker, intentsElsewhere } from '../../submit/request-key.ts';
-import type { MakeIntent } from '../../submit/submit-each.ts';
+import type { MakeIntent } from '../../submit/submit-attempt.ts';
 import { isoTime } from '../../text/iso-time.ts';
 import { lookupOf, type ParentTarget } from '../chains/parent-book.ts';
 import { standInOfParent, withParentOutputs } from '../chains/parent-media.ts';

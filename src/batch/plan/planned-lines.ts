@@ -5,7 +5,7 @@ import { together } from '../../files/task-group.ts';
 import type { Intent, JobRecord } from '../../ledger/record.ts';
 import { leftOutMark, withoutLinks } from '../../request/rules/left-out.ts';
 import type { SubmitPorts } from '../../submit/submit.ts';
-import type { MakeIntent } from '../../submit/submit-each.ts';
+import type { MakeIntent } from '../../submit/submit-attempt.ts';
 import { hasSameBody } from '../../submit/submit-refusals.ts';
 import { stateAside } from '../chains/parent-book.ts';
 import { parentOf } from '../columns/read-column.ts';

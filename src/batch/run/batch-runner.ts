@@ -6,7 +6,7 @@ import { createAlarm } from '../../follow/wait/alarm.ts';
 import type { WaitEnd } from '../../follow/wait/target.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 import { isOver } from '../../service/lifecycle.ts';
-import type { SubmitEnd } from '../../submit/submit-each.ts';
+import type { SubmitEnd } from '../../submit/submit-attempt.ts';
 import {
   createPace,
   type Pace,

@@ -2,7 +2,7 @@ import { CliError } from '../../errors/cli-error.ts';
 import { BudgetError } from '../../errors/endings.ts';
 import type { ExitName } from '../../errors/exit-codes.ts';
 import type { SubmitPorts, WaitAside } from '../../submit/submit.ts';
-import { endOfSubmit, type PlannedSubmit, type SubmitEnd } from '../../submit/submit-each.ts';
+import { endOfSubmit, type PlannedSubmit, type SubmitEnd } from '../../submit/submit-attempt.ts';
 import type { Pace, SharedPace, Slot, StopReason } from './pace.ts';
 
 /** The errors that no other submit would escape. */

@@ -5,7 +5,7 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import type { Intent, JobRecord } from '../../ledger/record.ts';
 import type { FieldMarks } from '../../outputs/destinations/file-place.ts';
 import { isOver } from '../../service/lifecycle.ts';
-import type { MakeIntent } from '../../submit/submit-each.ts';
+import type { MakeIntent } from '../../submit/submit-attempt.ts';
 import { isRefused, journalIntent, journalRecord, type ShotMemory } from '../journal/shot-memory.ts';
 import { changedFields } from '../rules/request-fields.ts';
 

@@ -1,6 +1,6 @@
 import type { AttemptsEnd } from '../../follow/send/attempts.ts';
 import type { JobRecord } from '../../ledger/record.ts';
-import type { PlannedAttempts } from '../../submit/submit-each.ts';
+import type { PlannedAttempts } from '../../submit/submit-attempt.ts';
 import type { InFlight } from '../rules/in-flight.ts';
 import type { AccountPace, StopReason } from './pace.ts';
 

@@ -3,7 +3,7 @@ import { BudgetError } from '../../errors/endings.ts';
 import { isUnsettled } from '../../follow/words/journey-error.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 import { exitOfJob, isOver } from '../../service/lifecycle.ts';
-import { intentOf } from '../../submit/submit-each.ts';
+import { intentOf } from '../../submit/submit-attempt.ts';
 import { leavesOutcomeOpen } from '../../submit/submit-refusals.ts';
 import { inOneLine } from '../check/line-findings.ts';
 import type { BatchJournal } from '../journal/journal.ts';

@@ -6,7 +6,7 @@ import { exitOfJob, isOver, needsChange } from '../../service/lifecycle.ts';
 import { createHashSet } from '../../text/hash-set.ts';
 import { idHash } from '../../text/id-hash.ts';
 import { microUsdOf } from '../../text/money.ts';
-import { type AlikeLines, alikeLines } from '../check/manifest-faults.ts';
+import { type AlikeLines, alikeLines } from '../check/line-findings.ts';
 import type { ShotMemory } from '../journal/shot-memory.ts';
 
 /** How many lines without success are named at the end; the others are counted. */

@@ -2,7 +2,7 @@ import type { CliError } from '../../errors/cli-error.ts';
 import { createTaskGroup, inTurn } from '../../files/task-group.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 import { isRepeatable } from '../../service/lifecycle.ts';
-import type { SubmitEnd } from '../../submit/submit-each.ts';
+import type { SubmitEnd } from '../../submit/submit-attempt.ts';
 import type { Follow, FollowedJob, FollowPorts } from '../follow.ts';
 import type { WaitEnd } from '../wait/target.ts';
 

@@ -4,7 +4,7 @@ import type { ExitName } from '../../errors/exit-codes.ts';
 import { withLine } from '../../errors/hint.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
-import { endOfSubmit } from '../../submit/submit-each.ts';
+import { endOfSubmit } from '../../submit/submit-attempt.ts';
 import { NotRecordedError } from '../../submit/submit-refusals.ts';
 import { renderError } from '../../terminal/errors/error.ts';
 import { createFollow, followPorts } from '../follow.ts';

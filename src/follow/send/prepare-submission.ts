@@ -19,7 +19,7 @@ import type { RequestWay } from '../../service/request-route.ts';
 import type { RequestWords } from '../../service/request-words.ts';
 import type { IntentPlan } from '../../submit/intent-flags.ts';
 import { intentMaker } from '../../submit/request-key.ts';
-import type { MakeIntent, PlannedAttempts } from '../../submit/submit-each.ts';
+import type { MakeIntent, PlannedAttempts } from '../../submit/submit-attempt.ts';
 import { renderFindings } from '../../terminal/errors/error.ts';
 import { isoTime } from '../../text/iso-time.ts';
 import { once } from '../../text/once.ts';

@@ -7,7 +7,7 @@ import { shortenIds } from '../../ledger/shorten-ids.ts';
 import { isBudgeted } from '../../money/spending-limits.ts';
 import type { Journey } from '../../outputs/journey.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
-import { endOfSubmit, intentOf } from '../../submit/submit-each.ts';
+import { endOfSubmit, intentOf } from '../../submit/submit-attempt.ts';
 import { submitPortsReader } from '../../submit/submit-ports.ts';
 import { NotRecordedError } from '../../submit/submit-refusals.ts';
 import { gaps } from '../../text/gaps.ts';

@@ -7,7 +7,7 @@ import { overBudget, unpricedError, unpricedInFlight } from '../../money/budget-
 import { budgetedLedger } from '../../money/budgeted-ledger.ts';
 import { budgetsFor, createCostCap, isBudgeted } from '../../money/spending-limits.ts';
 import type { RequestMeans } from '../../request/request-means.ts';
-import { intentOf } from '../../submit/submit-each.ts';
+import { intentOf } from '../../submit/submit-attempt.ts';
 import { isClaimed } from './agreed-jobs.ts';
 import type { Sending } from './prepare-submission.ts';
 

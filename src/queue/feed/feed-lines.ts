@@ -1,11 +1,12 @@
 import { batchPaceOf, type ShotEnd } from '../../batch/run/shots.ts';
 import { createTaskGroup } from '../../files/task-group.ts';
+import { isOverInTime } from '../../follow/wait/alarm.ts';
 import { presentWorkers } from '../queue-state.ts';
 import { limitKeeper, readLimit } from '../shared-limit.ts';
 import type { QueueConnection } from '../store/connection.ts';
 import { heldBackMs } from '../store/held-back.ts';
 import { type LastUse, lastUse } from '../store/last-use.ts';
-import { isOverInTime, storeRefusalOf } from '../store/store-trouble.ts';
+import { storeRefusalOf } from '../store/store-trouble.ts';
 import type { FedShot, FeedPorts, HeldUp } from './fed-line.ts';
 import { createFeed, type Feed } from './feed.ts';
 

@@ -6,7 +6,7 @@ import { BudgetError } from '../../errors/endings.ts';
 import { inTurn, type TaskGroup } from '../../files/task-group.ts';
 import { createAlarm } from '../../follow/wait/alarm.ts';
 import { isOver } from '../../service/lifecycle.ts';
-import { intentOf } from '../../submit/submit-each.ts';
+import { intentOf } from '../../submit/submit-attempt.ts';
 import { isoTime } from '../../text/iso-time.ts';
 import { type QueueLine, writtenLine } from '../line/line.ts';
 import { fieldsApart, queuedLine } from '../store/stored-lines.ts';

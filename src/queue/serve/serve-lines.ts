@@ -1,6 +1,7 @@
 import { type BatchRunnerPorts, runBatch } from '../../batch/run/batch-runner.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { createTaskGroup, type TaskGroup } from '../../files/task-group.ts';
+import { isOverInTime } from '../../follow/wait/alarm.ts';
 import { safeLine } from '../../text/safe-text.ts';
 import { assertOwnLine, type LineOwner, readLine } from '../line/line.ts';
 import { asideEnd, endedMost, type WrittenEnd } from '../line/line-end.ts';
@@ -10,7 +11,7 @@ import { limitKeeper, type SubmitAnswered, sharedPace } from '../shared-limit.ts
 import type { QueueConnection } from '../store/connection.ts';
 import { takeBackDue } from '../store/held-back.ts';
 import { lastUse } from '../store/last-use.ts';
-import { isOverInTime, storeRefusalOf } from '../store/store-trouble.ts';
+import { storeRefusalOf } from '../store/store-trouble.ts';
 import { type LockedJob, takeOutUnreadable } from '../store/stored-lines.ts';
 import { type Channel, createChannel } from './channel.ts';
 import { type HeldLine, type HoldPorts, holdLine, noteJob } from './held-line.ts';

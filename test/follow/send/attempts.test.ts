@@ -4,7 +4,7 @@ import { createFollow, type FollowPlan } from '../../../src/follow/follow.ts';
 import { followAttempts } from '../../../src/follow/send/attempts.ts';
 import type { JobRecord } from '../../../src/ledger/record.ts';
 import type { Job } from '../../../src/service/job.ts';
-import { endOfSubmit } from '../../../src/submit/submit-each.ts';
+import { endOfSubmit } from '../../../src/submit/submit-attempt.ts';
 import { type NamedSubmit, submitsTo } from '../../submit/fixtures/planned-submits.ts';
 import { newWorld, plan, type World } from '../follows.ts';
 
