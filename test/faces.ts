@@ -51,7 +51,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
   ],
   'ledger/rules': ['budgets', 'past-charges', 'tags'],
   'ledger/spending': ['judge-claim', 'spending', 'spending-index'],
-  'media/drawing': ['canvas', 'chance', 'encode-png', 'lettering'],
+  'media/drawing': ['canvas', 'chance', 'lettering'],
   'media/rules': ['asked-media', 'clip-content', 'media-boxes', 'media-kind', 'output-findings'],
   'money/prices': ['find-prices'],
   'money/rules': ['job-price'],

@@ -35,7 +35,7 @@ const scripts = new Map<string, Script>();
  * Chunks that only reckon: the wire's schemas, pictures, clips and their containers. They keep nothing of a run and know no
  * process, so all starts share them, as quick as code gets that runs often.
  */
-const reckoning = ['container', 'contract', 'encode-png', 'lettering', 'render', 'soundtrack'].map(chunkOf);
+const reckoning = ['canvas', 'container', 'contract', 'lettering', 'render', 'soundtrack'].map(chunkOf);
 let loadShared: ((path: string) => unknown) | undefined;
 
 /** Modules as a start finds them: none is loaded but those that all of them share, which have a loader of their own. */

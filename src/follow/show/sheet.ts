@@ -6,7 +6,7 @@ import { genctl, typedWith } from '../../errors/hint.ts';
 import { readBySpans } from '../../files/read-span.ts';
 import { areOneFile } from '../../files/same-file.ts';
 import { documentJson } from '../../ledger/job-document.ts';
-import { encodePng } from '../../media/drawing/encode-png.ts';
+import { encodePng } from '../../media/drawing/canvas.ts';
 import { headBytes, mediaKindOf, mediaKinds } from '../../media/rules/media-kind.ts';
 import { filesHere } from '../../outputs/files-here.ts';
 import { assertNotTaken, writeNamed } from '../../outputs/named-file.ts';

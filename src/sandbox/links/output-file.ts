@@ -62,7 +62,7 @@ async function rendered({ position, record }: JobFile): Promise<Uint8Array> {
   const { id: jobId, model, rendering } = record;
   const { drawStill, renderClip } = await import('../media/render.ts');
   if (position === 'last' || rendering.kind === 'picture') {
-    const { encodePng } = await import('../../media/drawing/encode-png.ts');
+    const { encodePng } = await import('../../media/drawing/canvas.ts');
     return encodePng(drawStill({ jobId, model, rendering, position }));
   }
   const { opening, ratio, resolution, ...asked } = rendering;
