@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { UsageError } from '../../errors/endings.ts';
 import type { LogReader } from '../../files/append-log.ts';
-import { type ByteLine, byteLines } from '../../files/byte-lines.ts';
+import { type ByteLine, byteLines } from '../../files/text-records.ts';
 import { tryReadJson } from '../../schema/json/read-json.ts';
 import { isObject, type JsonObject } from '../../text/json-object.ts';
 import {

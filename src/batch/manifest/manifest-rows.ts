@@ -1,8 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import { UsageError } from '../../errors/endings.ts';
-import { type ByteLine, byteLines } from '../../files/byte-lines.ts';
-import { type CsvRecord, type CsvTrouble, csvRecords } from '../../files/csv-records.ts';
 import { sha256 } from '../../files/lazy-node.ts';
+import {
+  type ByteLine,
+  byteLines,
+  type CsvRecord,
+  type CsvTrouble,
+  csvRecords,
+} from '../../files/text-records.ts';
 import { describeJsonFault } from '../../schema/json/json-fault.ts';
 import { flawWords, isPlainJson, jsonFlaw } from '../../schema/json/json-flaw.ts';
 import { limits } from '../../service/limits.ts';

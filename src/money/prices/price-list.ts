@@ -113,7 +113,7 @@ export async function ownPrices(home: string): Promise<Omit<ReadPrices, 'faults'
 }
 
 async function readText(text: string): Promise<ReadPrices> {
-  const { csvRecords } = await import('../../files/csv-records.ts');
+  const { csvRecords } = await import('../../files/text-records.ts');
   const records: PriceRecord[] = [];
   const faults: PriceFault[] = [];
   for await (const group of csvRecords(inOne(text), { format: 'csv', lineBytesMost: bytesMost })) {
