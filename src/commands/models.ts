@@ -120,7 +120,7 @@ async function pageOf(context: CommandContext, model: ModelEntry): Promise<Model
   return {
     model,
     accountWords: flagWords({ profile, sandbox, baseUrl }, { ...context.globals }),
-    spent: await (await import('../money/spent.ts')).spentHere(context, account, model),
+    spent: await (await import('../money/expected-cost.ts')).spentHere(context, account, model),
     areInvented: hasInventedPrices(account),
   };
 }

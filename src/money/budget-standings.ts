@@ -15,7 +15,7 @@ import type { MoneyPlan } from '../request/money-flags.ts';
 import type { RequestMeans } from '../request/request-means.ts';
 import { utcDay } from '../text/iso-time.ts';
 import { usdOf } from '../text/money.ts';
-import { accountSpending, type SpendingAccount } from './account-spending.ts';
+import { accountSpending, type SpendingAccount } from './like-costs.ts';
 import { budgetsFor, type CostCap } from './spending-limits.ts';
 import { budgetName, moneyWords, spentWords } from './words/budget-words.ts';
 

@@ -1,13 +1,16 @@
 import type { Account } from '../account/account.ts';
+import { originOf } from '../account/rules/claim-account.ts';
 import { CliError } from '../errors/cli-error.ts';
+import { sha256 } from '../files/lazy-node.ts';
 import type { Intent } from '../ledger/record.ts';
-import { renderedBody, renderedRequests } from '../ledger/rendered-requests.ts';
+import { renderedBody, renderedRequest, renderedRequests, requestOf } from '../ledger/rendered-requests.ts';
 import type { KnownPrice } from '../ledger/rules/past-charges.ts';
-import type { ComparedJob } from '../ledger/spending/spending-index.ts';
+import type { Spending } from '../ledger/spending/spending.ts';
+import type { ComparedJob, Likeness } from '../ledger/spending/spending-index.ts';
 import { isDraft, isDraftRequest } from '../request/draft-validity.ts';
 import { keptModels } from '../request/models/live-models.ts';
 import type { RequestMeans } from '../request/request-means.ts';
-import { readJson } from '../schema/json/read-json.ts';
+import { readJson, tryReadJson } from '../schema/json/read-json.ts';
 import { chargeOf } from '../service/charge.ts';
 import { familyOf, type VideoOptionTable } from '../service/families/index.ts';
 import type { InputDescription, ModelEntry } from '../service/model.ts';
@@ -17,7 +20,7 @@ import { objectOf } from '../text/json-object.ts';
 import { microUsdOf } from '../text/money.ts';
 import { oncePer, oncePerKey } from '../text/once.ts';
 import { emptyList, type PriceList, type PriceListContext, priceList } from './prices/price-list.ts';
-import { likenessOf, type PricedJob } from './rules/job-price.ts';
+import { likenessOf, type PricedJob, type PricedLikeness } from './rules/job-price.ts';
 
 /** So many of the newest jobs that were charged are compared with. */
 const comparedMost = 2_000;
@@ -87,7 +90,7 @@ async function schemasOf(
 }
 
 /** The defaults of a job's model: by the list at hand, else by the table of the service document. */
-export function schemaIn(
+function schemaIn(
   models: readonly ModelEntry[],
   { model }: Pick<PricedJob, 'model'>,
 ): InputDescription | undefined {
@@ -99,7 +102,7 @@ export function schemaIn(
 type ModelsContext = Pick<RequestMeans, 'around' | 'clock' | 'home'>;
 
 /** The models of an account, without a request: those of the embedded service, or of the list that is kept here. */
-export async function knownModels(
+async function knownModels(
   context: ModelsContext,
   account: Pick<Account, 'baseUrl' | 'embedded' | 'profile'>,
 ): Promise<readonly ModelEntry[]> {
@@ -161,4 +164,52 @@ export function pricedJob(record: ComparedJob, rendered: unknown): PricedJob {
   const { base_url: baseUrl, intent, job, profile } = record;
   const step = intent?.draft_of != null ? 'final' : isDraft(record) ? 'draft' : null;
   return { profile, baseUrl, model: job.model ?? intent?.model ?? null, step, request: rendered };
+}
+
+/** The fields of an account by which its own jobs are known. */
+export type SpendingAccount = Pick<Account, 'baseUrl' | 'embedded' | 'profile'>;
+
+/** The spending of an account, by the jobs of this machine that are its profile's at its origin. */
+export async function accountSpending(
+  context: PriceListContext & Pick<RequestMeans, 'clock' | 'ledger'>,
+  account: SpendingAccount,
+): Promise<Spending> {
+  const [models, list] = [await knownModels(context, account), await priceList(context, account)];
+  const scope = { profile: account.profile, origin: originOf(account.baseUrl) };
+  return (await context.ledger()).spending(scope, likenessBy(models, list));
+}
+
+/** Version of the rules by which jobs are compared. */
+const comparison = 2;
+
+/**
+ * Compares jobs by what the kept list of models says that a request leaves open, and prices them. Other lists do both in another way, so
+ * they make the mark. The text of a likeness has the price of the list in it.
+ */
+function likenessBy(models: readonly ModelEntry[], list: PriceList): Likeness {
+  const known = new Map<string, PricedLikeness>();
+  const read = (text: string): PricedLikeness => oncePerKey(known, text, () => readLikeness(text));
+  const schemas = models.map(({ id, inputSchema }) => [id, inputSchema]);
+  return {
+    mark: sha256(JSON.stringify([comparison, schemas, list.rows, list.unpriced])).slice(0, 16),
+    of(job, draft) {
+      const priced = pricedJob(job, renderedRequest(requestOf(job), draft));
+      const { kind, ...others } = list.likenessOf(priced, schemaIn(models, priced));
+      return JSON.stringify({ kind: sha256(kind).slice(0, 16), ...others });
+    },
+    price(likeness, dearest) {
+      const charged = Object.entries(dearest).map(([one, charge]) => ({ ...read(one), charges: [charge] }));
+      return list.priceOf(read(likeness), charged)?.most;
+    },
+  };
+}
+
+/** A likeness as its text has it. One that is not ours is like no other. */
+function readLikeness(text: string): PricedLikeness {
+  const likeness = tryReadJson(text);
+  return isLikeness(likeness) ? likeness : { kind: text, seconds: null, listed: null };
+}
+
+function isLikeness(value: unknown): value is PricedLikeness {
+  return ['kind', 'seconds', 'listed'].every((name) => Object.hasOwn(objectOf(value) ?? {}, name));
 }

@@ -1,6 +1,11 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { type Ledger, openLedger } from '../../src/ledger/ledger.ts';
+import type { JobRecord } from '../../src/ledger/record.ts';
 import { likelyCharge } from '../../src/ledger/rules/past-charges.ts';
-import { likelyCostWords } from '../../src/money/expected-cost.ts';
+import { likelyCostWords, spentHere } from '../../src/money/expected-cost.ts';
+import { intent, jobRecord, startMs } from '../ledger/fixtures/records.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { ascii, look } from '../terminal/looks.ts';
 
 const even = { jobs: 3, least: 480_000, median: 480_000, most: 480_000, by: 'charges' as const };
@@ -58,5 +63,75 @@ describe('what finals should cost', () => {
     );
     const { sum } = likelyCostWords(likelyCharge([even, even]), { ...told, isInvented: true }, look());
     expect(sum).toBe('about $0.96 in all (invented prices)');
+  });
+});
+
+const model = { id: 'vendor-a/image', inputSchema: undefined };
+const baseUrl = 'https://api.example.com/media';
+const account = { profile: 'work', baseUrl };
+/** As long after the jobs as prices last. Unit: ms. */
+const nowMs = startMs + 90 * 24 * 60 * 60 * 1000;
+
+function spentIn(ledger: Pick<Ledger, 'records'>) {
+  const clock = { nowMs: () => nowMs, monotonicMs: () => 0, sleep: async () => {} };
+  return spentHere({ clock, ledger: async () => ledger, listen() {} }, account, model);
+}
+
+function charged(id: string, cost_usd: number, parts: Partial<JobRecord> = {}): JobRecord {
+  const body = JSON.stringify({
+    model: model.id,
+    input: { resolution: id.startsWith('big') ? '1080p' : '480p' },
+  });
+  return jobRecord(id, {
+    intent: intent({ body, idempotency_key: `g1-${id}` }),
+    job: { id, status: 'succeeded', model: model.id, cost_usd },
+    ...parts,
+  });
+}
+
+async function ledgerOf(...records: JobRecord[]): Promise<Ledger> {
+  const folder = join(temporaryFolder('genctl-spent-'), 'ledger');
+  const ledger = openLedger({ folder, nowMs: () => startMs, warn: () => {} });
+  for (const record of records) await ledger.recordJob(record);
+  return ledger;
+}
+
+describe('what a model cost here', () => {
+  it('is nothing on a machine without a job of it', async () => {
+    expect(await spentIn(await ledgerOf())).toBeUndefined();
+    const failed = { id: 'failed', status: 'failed', model: model.id };
+    expect(await spentIn(await ledgerOf(jobRecord('failed', { job: failed })))).toBeUndefined();
+  });
+
+  it('is that of its own charged jobs, on the account that would pay', async () => {
+    const ledger = await ledgerOf(
+      charged('small-1', 0.1),
+      charged('small-2', 0.3),
+      charged('big-1', 0.9),
+      charged('other-account', 7, { profile: 'studio' }),
+      charged('other-service', 7, { base_url: 'http://127.0.0.1:8080' }),
+      charged('other-model', 7, { job: { id: 'other-model', status: 'succeeded', model: 'm', cost_usd: 7 } }),
+      charged('older', 7, { recorded_at: '2024-03-10T12:00:00.000Z' }),
+    );
+    expect(await spentIn(ledger)).toEqual({
+      all: { jobs: 3, least: 100_000, median: 300_000, most: 900_000 },
+      bySettings: [
+        { settings: '480p', jobs: 2, least: 100_000, median: 200_000, most: 300_000 },
+        { settings: '1080p', jobs: 1, least: 900_000, median: 900_000, most: 900_000 },
+      ],
+    });
+  });
+
+  it('counts a job whose request is not known, and reads no more than the newest', async () => {
+    const unknown = await ledgerOf(charged('job', 0.5, { intent: null }));
+    expect(await spentIn(unknown)).toMatchObject({ all: { jobs: 1 }, bySettings: [] });
+    let read = 0;
+    const endless: Pick<Ledger, 'records'> = {
+      async *records({ limit = Number.POSITIVE_INFINITY } = {}) {
+        for (; read < Math.min(limit, 1_000); read += 1) yield charged(`job-${read}`, 0.1);
+      },
+    };
+    expect((await spentIn(endless))?.all.jobs).toBe(200);
+    expect(read).toBe(200);
   });
 });

@@ -1,5 +1,5 @@
 import { UsageError } from '../../errors/endings.ts';
-import { unpricedInFlight, unpricedLines } from '../../money/budget-error.ts';
+import { unpricedInFlight, unpricedLines } from '../../money/budgeted-ledger.ts';
 import { createCostEstimate, type ExpectedCost } from '../../money/expected-cost.ts';
 import { isChargeUnknown } from '../../service/charge.ts';
 import { createHashSet } from '../../text/hash-set.ts';

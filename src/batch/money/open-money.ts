@@ -39,7 +39,7 @@ export async function openMoney(
 ) {
   tellIdleMoney(context, defaults, money);
   if (!isBudgeted(defaults, money)) return undefined;
-  const { accountSpending } = await import('../../money/account-spending.ts');
+  const { accountSpending } = await import('../../money/like-costs.ts');
   const { assumed, maxCost } = money;
   const budgets = budgetsFor(defaults, money);
   const spending = await accountSpending(context, account);

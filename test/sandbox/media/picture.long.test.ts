@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { crc32 } from '../../../src/media/drawing/encode-png.ts';
+import { crc32 } from '../../../src/media/drawing/canvas.ts';
 import { renderPicture } from '../../../src/sandbox/media/render.ts';
 import { pngChunks, pngPixels, pngSignature } from './fixtures/read-png.ts';
 
