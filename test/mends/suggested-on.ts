@@ -66,7 +66,7 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'batch/plan/chosen-lines.ts parent_not_chosen': ['batch'],
   'batch/plan/chosen-lines.ts only_unknown': ['batch'],
   'batch/report/film.ts': ['batch'],
-  'batch/report/film-format.ts film_format': ['batch'],
+  'batch/report/film-clips.ts film_format': ['batch'],
   'batch/words/onward-lines.ts': ['jobs'],
   'batch/columns/read-column.ts id_twice': ['batch'],
   'batch/run/shot-state.ts line_changed': ['batch'],

@@ -12,7 +12,7 @@ import { nameableRoutes, type RequestRoute, requestRoutes } from '../../service/
 import { objectOf, ownText, ownValue } from '../../text/json-object.ts';
 import type { ShotRequest } from '../columns/shot-request.ts';
 import type { LineGraph } from '../rules/line-graph.ts';
-import type { ParentState } from '../rules/parent-state.ts';
+import type { ParentState } from '../rules/parents.ts';
 import type { ShotState } from '../run/shot-state.ts';
 
 export type ParentBook = ReturnType<typeof createParentBook>;

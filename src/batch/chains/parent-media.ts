@@ -11,8 +11,7 @@ import type { MediaInput, RequestWords } from '../../service/request-words.ts';
 import { parentOf, type ShotParents } from '../columns/read-column.ts';
 import type { ShotRequest } from '../columns/shot-request.ts';
 import type { OpenBatch } from '../open-batch.ts';
-import { leftOutCode, type ParentState } from '../rules/parent-state.ts';
-import { type ParentWord, wordOfParent } from '../rules/parent-word.ts';
+import { leftOutCode, type ParentState, type ParentWord, wordOfParent } from '../rules/parents.ts';
 
 /** The ending of what stands in for an output, by what a role takes. */
 const endings = { picture: 'png', clip: 'mp4', sound: 'wav' } as const;

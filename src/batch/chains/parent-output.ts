@@ -23,7 +23,7 @@ import { isOver } from '../../service/lifecycle.ts';
 import { requestRoutes } from '../../service/request-route.ts';
 import { absoluteUrl } from '../../text/base-url.ts';
 import type { OpenBatch } from '../open-batch.ts';
-import type { ParentWord } from '../rules/parent-word.ts';
+import type { ParentWord } from '../rules/parents.ts';
 import { lookupOf } from './parent-book.ts';
 
 /** The output of another line, as a word for media. */

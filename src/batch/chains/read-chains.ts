@@ -9,8 +9,7 @@ import { counted } from '../../text/shown-value.ts';
 import type { ShotRequest } from '../columns/shot-request.ts';
 import type { OpenBatch, OpenedBatch } from '../open-batch.ts';
 import { createGraphBuilder, type GraphFault } from '../rules/line-graph.ts';
-import type { ParentState } from '../rules/parent-state.ts';
-import { createMeantIds, type MeantIds } from '../rules/parent-word.ts';
+import { createMeantIds, type MeantIds, type ParentState } from '../rules/parents.ts';
 import { type Chains, createParentBook, targetOfJob } from './parent-book.ts';
 
 /**

@@ -11,7 +11,7 @@ import type { OpenBatch } from '../open-batch.ts';
 import { assertKnown, memoryLines, takeLeftOver } from '../plan/batch-memory.ts';
 import { unchosenParents } from '../plan/chosen-lines.ts';
 import { dryRunDocument } from '../report/batch-document.ts';
-import { filmDoubts } from '../report/film-format.ts';
+import { filmDoubts } from '../report/film-clips.ts';
 import {
   createLineBook,
   followedFirst,
@@ -21,7 +21,7 @@ import {
   ownLines,
   sentNew,
 } from '../rules/line-book.ts';
-import { isUnpicked } from '../rules/parent-state.ts';
+import { isUnpicked } from '../rules/parents.ts';
 import { lacksEnd } from '../run/journaled.ts';
 import { failedJob, type OutcomeBook } from '../words/batch-outcome.ts';
 import { forgetNotedLine } from '../words/onward-lines.ts';

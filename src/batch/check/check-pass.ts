@@ -28,9 +28,9 @@ import {
   isUnpicked,
   leftOutCode,
   type ParentState,
+  parentWord,
   stillToCome,
-} from '../rules/parent-state.ts';
-import { parentWord } from '../rules/parent-word.ts';
+} from '../rules/parents.ts';
 import { changedLine, type ShotState } from '../run/shot-state.ts';
 import { asOneError, findingsOfLine, ofLine } from './line-findings.ts';
 

@@ -5,7 +5,7 @@ import { areOneFile } from '../../files/same-file.ts';
 import { counted } from '../../text/shown-value.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import { columnsOfTemplate } from '../rules/line-template.ts';
-import { leftOutCode } from '../rules/parent-state.ts';
+import { leftOutCode } from '../rules/parents.ts';
 import type { CheckedLine } from './check-pass.ts';
 import { alikeLines, inOneLine, mendOf } from './line-findings.ts';
 

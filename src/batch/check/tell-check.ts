@@ -10,7 +10,7 @@ import type { OpenBatch } from '../open-batch.ts';
 import type { dryRunDocument } from '../report/batch-document.ts';
 import { type LineBook, newJobs } from '../rules/line-book.ts';
 import type { LineGraph } from '../rules/line-graph.ts';
-import { isUnpicked } from '../rules/parent-state.ts';
+import { isUnpicked } from '../rules/parents.ts';
 import type { CheckedLine } from './check-pass.ts';
 
 /** A manifest that was read, as far as it is told. */

@@ -6,7 +6,7 @@ import { type FileReader, readJsonObject, readSetting } from '../../cli/texts/te
 import { assertInCast, memberNamed } from '../../request/references/cast.ts';
 import { isMediaFlag } from '../../request/request-flags.ts';
 import { isLocal } from '../../service/body/media-part.ts';
-import { parentWord } from '../rules/parent-word.ts';
+import { parentWord } from '../rules/parents.ts';
 import {
   type ColumnFlagName,
   type ColumnFlags,

@@ -8,7 +8,7 @@ import type { MediaInput, RequestWords } from '../../service/request-words.ts';
 import { gaps } from '../../text/gaps.ts';
 import { objectOf } from '../../text/json-object.ts';
 import { anyOfWords, shownValue } from '../../text/shown-value.ts';
-import { draftParent, type ParentWord, parentWord } from '../rules/parent-word.ts';
+import { draftParent, type ParentWord, parentWord } from '../rules/parents.ts';
 
 /** Reads a part of a line. If that fails, it keeps the error and returns `otherwise`. */
 export type ReadPart = <Part>(read: () => Part, otherwise: Part) => Part;

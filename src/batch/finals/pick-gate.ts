@@ -4,7 +4,7 @@ import { isoTime } from '../../text/iso-time.ts';
 import type { BatchInput } from '../batch-input.ts';
 import type { Chains } from '../chains/parent-book.ts';
 import type { BatchJournal, JournalMemory } from '../journal/journal.ts';
-import { type HeldReason, unpickedReason } from '../rules/parent-state.ts';
+import { type HeldReason, unpickedReason } from '../rules/parents.ts';
 
 /** A line that waits to be picked, or for one that does. */
 interface UnpickedLine {

@@ -15,7 +15,7 @@ import type { OpenBatch } from '../open-batch.ts';
 import { lineEnds } from '../report/line-ends.ts';
 import type { LineBook } from '../rules/line-book.ts';
 import { reached } from '../rules/line-graph.ts';
-import { heldReason, isUnpicked } from '../rules/parent-state.ts';
+import { heldReason, isUnpicked } from '../rules/parents.ts';
 import type { BatchEvents } from '../run/batch-events.ts';
 import { journalRun } from '../run/journaled.ts';
 import type { OutcomeBook } from '../words/batch-outcome.ts';

@@ -12,8 +12,7 @@ import type { ShotRequest } from '../columns/shot-request.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import { shardOf } from '../rules/batch-part.ts';
 import { type LineGraph, reached } from '../rules/line-graph.ts';
-import { type HeldReason, isUnchosen, type ParentState } from '../rules/parent-state.ts';
-import { createMeantIds } from '../rules/parent-word.ts';
+import { createMeantIds, type HeldReason, isUnchosen, type ParentState } from '../rules/parents.ts';
 import { standingLine } from './standing-line.ts';
 
 type ChoosingBatch = Omit<OpenBatch, 'gate' | 'isChosen'>;

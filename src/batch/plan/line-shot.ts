@@ -19,7 +19,7 @@ import { parentOf, type ShotParents } from '../columns/read-column.ts';
 import type { ShotRequest } from '../columns/shot-request.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import { type FileNames, revisedTemplate, shotTemplate } from '../rules/line-template.ts';
-import type { ParentState } from '../rules/parent-state.ts';
+import type { ParentState } from '../rules/parents.ts';
 import { fieldMarks } from '../rules/request-fields.ts';
 import type { WantedShot } from '../run/shot-requests.ts';
 

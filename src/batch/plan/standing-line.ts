@@ -12,7 +12,7 @@ import type { ShotMemory } from '../journal/shot-memory.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import type { ShotStateWord } from '../rules/line-book.ts';
 import type { FileNames } from '../rules/line-template.ts';
-import { type HeldReason, heldReason } from '../rules/parent-state.ts';
+import { type HeldReason, heldReason } from '../rules/parents.ts';
 import { plainRequest } from '../run/shot-requests.ts';
 import { isRevised, type ShotState, shotStateOf } from '../run/shot-state.ts';
 import { type LineShot, lineShot, type ShotNaming } from './line-shot.ts';

@@ -14,7 +14,7 @@ import type { MoneyRun, MoneySums } from '../money/money-run.ts';
 import type { PlannedMoney } from '../money/open-money.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import { type LineBook, ownLines, type ShotStateWord, shotStateWords } from '../rules/line-book.ts';
-import type { HeldReason } from '../rules/parent-state.ts';
+import type { HeldReason } from '../rules/parents.ts';
 import { type BatchOutcome, outcomeFields } from '../words/batch-outcome.ts';
 import type { FilmEnd } from './film.ts';
 

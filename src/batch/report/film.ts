@@ -5,7 +5,6 @@ import { type Hint, say } from '../../errors/hint.ts';
 import { systemFailure } from '../../errors/system-trouble.ts';
 import { readBySpans } from '../../files/read-span.ts';
 import { areOneFile, entryAt, isNameOfFile } from '../../files/same-file.ts';
-import { isJoinedFilm, joinClips } from '../../media/join-clips.ts';
 import { measureClip } from '../../media/measure.ts';
 import { type ClipForm, clipForm, formDifferences } from '../../media/rules/clip-content.ts';
 import { assertLookedAtHere } from '../../outputs/destinations/open-place.ts';
@@ -17,7 +16,7 @@ import { inOneLine, mendOf } from '../check/line-findings.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import type { LineBook } from '../rules/line-book.ts';
 import { onwardLines } from '../words/onward-lines.ts';
-import { assertFilmNamed, clipTrouble, inMov, namedMost } from './film-format.ts';
+import { assertFilmNamed, clipTrouble, inMov, isJoinedFilm, joinClips, namedMost } from './film-clips.ts';
 import { type LineEnd, lineEnds } from './line-ends.ts';
 
 /** A film that was made of the shots. */

@@ -11,7 +11,7 @@ import type { ManifestRow } from '../manifest/manifest-rows.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import { filesWithin, standingLine } from '../plan/standing-line.ts';
 import { followedFirst, type LineBook, sentNew } from '../rules/line-book.ts';
-import { isUnchosen } from '../rules/parent-state.ts';
+import { isUnchosen } from '../rules/parents.ts';
 import type { ShotState } from '../run/shot-state.ts';
 
 /** Why a line has no job that succeeded, or not all files of one. */

@@ -4,8 +4,7 @@ import { tryReadJson } from '../../schema/json/read-json.ts';
 import { isLocal } from '../../service/body/media-part.ts';
 import { columnReader, wordColumns } from '../columns/line-words.ts';
 import type { ManifestFormat, RowFormat } from '../manifest/manifest-format.ts';
-import type { ParentState } from '../rules/parent-state.ts';
-import { draftParent, parentWord, wordOfParent } from '../rules/parent-word.ts';
+import { draftParent, type ParentState, parentWord, wordOfParent } from '../rules/parents.ts';
 
 /** Values by their names, as a line of JSON or a row of a table has them. */
 export type NamedValues = ReadonlyMap<string, unknown>;

@@ -10,7 +10,7 @@ import { type BatchInput, writtenPaths } from '../batch-input.ts';
 import { type RowFormat, rowFormatOfName } from '../manifest/manifest-format.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import type { LineBook } from '../rules/line-book.ts';
-import type { HeldReason } from '../rules/parent-state.ts';
+import type { HeldReason } from '../rules/parents.ts';
 import { type LineEnd, type LineTrouble, lineEnds } from './line-ends.ts';
 import { listCell, movedColumns, type NamedValues, retold, rowTexts } from './row-files.ts';
 

@@ -12,7 +12,7 @@ import type { OutputMeans } from '../../outputs/output-means.ts';
 import { usdOf } from '../../text/money.ts';
 import type { MoneySums } from '../money/money-run.ts';
 import type { PlannedLine } from '../plan/planned-lines.ts';
-import type { HeldReason } from '../rules/parent-state.ts';
+import type { HeldReason } from '../rules/parents.ts';
 import { type BatchOutcome, type LostLine, outcomeFields } from '../words/batch-outcome.ts';
 import type { BatchPace } from './shots.ts';
 

@@ -15,8 +15,15 @@ import {
   type Slot,
   type StopReason,
 } from './pace.ts';
-import { stopFor, submitInSlot } from './send.ts';
-import { attemptsOf, type BatchPace, batchPaceOf, type PlannedShot, type ShotEnd } from './shots.ts';
+import {
+  attemptsOf,
+  type BatchPace,
+  batchPaceOf,
+  type PlannedShot,
+  type ShotEnd,
+  stopFor,
+  submitInSlot,
+} from './shots.ts';
 
 export interface BatchRunnerPorts<Shot> extends Pick<PacePorts, 'clock' | 'gate' | 'inFlight' | 'shared'> {
   /** Opens the flow that follows all jobs. */

@@ -13,7 +13,7 @@ import type { PlannedLine, WaitingRow } from '../plan/planned-lines.ts';
 import { filesWithin, type NamesOfLines } from '../plan/standing-line.ts';
 import type { LineTrouble } from '../report/line-ends.ts';
 import type { LineBook } from '../rules/line-book.ts';
-import type { ParentState } from '../rules/parent-state.ts';
+import type { ParentState } from '../rules/parents.ts';
 import { failedJob, type LostLine, type OutcomeBook } from '../words/batch-outcome.ts';
 import type { BatchEvents } from './batch-events.ts';
 import { noteEnd } from './journaled.ts';

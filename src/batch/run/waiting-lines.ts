@@ -1,7 +1,7 @@
 import type { Clock } from '../../api/transport/clock.ts';
 import { createAlarm } from '../../follow/wait/alarm.ts';
 import type { ParentBook } from '../chains/parent-book.ts';
-import { type HeldReason, heldReason, type ParentState, stillToCome } from '../rules/parent-state.ts';
+import { type HeldReason, heldReason, type ParentState, stillToCome } from '../rules/parents.ts';
 
 /** A line that waits for the outputs of others. */
 export interface WaitingLine {

@@ -1,6 +1,5 @@
 import { journalRecord } from '../../batch/journal/shot-memory.ts';
-import { NotBegunError } from '../../batch/run/send.ts';
-import type { PlannedShot, ShotEnd } from '../../batch/run/shots.ts';
+import { NotBegunError, type PlannedShot, type ShotEnd } from '../../batch/run/shots.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { OutcomeUnknownError } from '../../errors/endings.ts';
 import type { ExitName } from '../../errors/exit-codes.ts';

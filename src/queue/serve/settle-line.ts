@@ -1,7 +1,6 @@
 import type { Clock } from '../../api/transport/clock.ts';
 import type { RateGate } from '../../api/transport/rate-gate.ts';
-import { stopReasonOf } from '../../batch/run/send.ts';
-import type { ShotEnd } from '../../batch/run/shots.ts';
+import { type ShotEnd, stopReasonOf } from '../../batch/run/shots.ts';
 import type { CliError } from '../../errors/cli-error.ts';
 import { InterruptedError } from '../../errors/interrupted-error.ts';
 import { exitOfJob } from '../../service/lifecycle.ts';

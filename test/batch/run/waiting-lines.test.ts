@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createParentBook } from '../../../src/batch/chains/parent-book.ts';
-import type { ParentState } from '../../../src/batch/rules/parent-state.ts';
+import type { ParentState } from '../../../src/batch/rules/parents.ts';
 import { createWaitingLines, type WaitingLine } from '../../../src/batch/run/waiting-lines.ts';
 
 const clock = { nowMs: () => 0, monotonicMs: () => 0, sleep: () => Promise.resolve() };

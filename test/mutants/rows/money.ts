@@ -228,6 +228,6 @@ export const moneyMutants: readonly Mutant[] = [
     guards: 'a clip that its film can’t hold is not sent',
     text: "if (container === 'mov' && hasSound !== false)",
     instead: "if (container === 'mov' && hasSound === null)",
-    nearest: ['batch/report/film-format'],
+    nearest: ['batch/report/film-clips'],
   },
 ];

@@ -5,7 +5,7 @@ import {
   mayNameLine,
   parentWord,
   wordOfParent,
-} from '../../../src/batch/rules/parent-word.ts';
+} from '../../../src/batch/rules/parents.ts';
 
 describe('a word for another line', () => {
   it.each([

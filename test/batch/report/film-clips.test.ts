@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckedLine } from '../../../src/batch/check/check-pass.ts';
-import { clipTrouble, filmDoubts } from '../../../src/batch/report/film-format.ts';
+import { clipTrouble, filmDoubts } from '../../../src/batch/report/film-clips.ts';
 import { intent } from '../../ledger/fixtures/records.ts';
 
 const line = (shot: string, fields: object, word: CheckedLine['word'] = 'new'): CheckedLine => ({
