@@ -54,7 +54,7 @@ export const budgetMutants: readonly Mutant[] = [
     guards: 'a batch counts what is held for its jobs',
     text: 'charged: spent, reserved: reservedBut(but), inFlight',
     instead: 'charged: spent, reserved: 0, inFlight',
-    nearest: ['money/cost-cap'],
+    nearest: ['money/spending-limits'],
   },
   {
     guards: 'a claim of a batch counts for those that are judged with it',
@@ -96,7 +96,7 @@ export const budgetMutants: readonly Mutant[] = [
     guards: 'what is held for a line is given back once',
     text: 'held.delete(key); spent += microUsd;',
     instead: 'spent += microUsd;',
-    nearest: ['money/cost-cap'],
+    nearest: ['money/spending-limits'],
   },
   {
     guards: 'the final of a line is priced at the length of its draft',
