@@ -21,7 +21,7 @@ import {
 
 /** The terms by which claims are judged. */
 interface BudgetTerms extends Pick<PricedSubmit, 'assumed' | 'budgets'> {
-  account: BudgetedAccount;
+  account: Pick<Account, 'profile'>;
   /** How many shards share what `--max-cost` allows. */
   shards?: number;
   /** The limit that `--max-cost` sets, where it bounds these claims. */
@@ -80,9 +80,6 @@ function keyOf({ idempotency_key }: Intent): string {
   return idempotency_key;
 }
 
-/** The fields of an account by which its budgets are known. */
-type BudgetedAccount = Pick<Account, 'profile'>;
-
 /** The code of the error where a budget has too little left. */
 export const overBudgetCode = 'over_budget';
 
@@ -101,7 +98,7 @@ function budgetError(
 interface WantedSpending {
   jobs: number;
   microUsd: number;
-  account: BudgetedAccount;
+  account: Pick<Account, 'profile'>;
   /** True if others of the same line were sent before. */
   isBegun?: boolean;
   /** How many shards share what `--max-cost` allows. */
@@ -149,7 +146,7 @@ function liftingHint(exceeded: readonly BudgetStanding<BudgetPeriod>[], microUsd
 const lookingLine = genctl`costs --refresh`;
 
 /** `Today's studio budget is used up, this month's has $0.01 left`. */
-function leftWords(exceeded: readonly BudgetStanding[], { profile }: BudgetedAccount): string {
+function leftWords(exceeded: readonly BudgetStanding[], { profile }: Pick<Account, 'profile'>): string {
   const [first] = exceeded.filter(isOfPeriod);
   return exceeded
     .map((one) => `${nameOf(one, one === first ? profile : undefined)} ${restWords(one)}`)

@@ -3,9 +3,10 @@ import type { DocumentFields } from '../cli/documents/index.ts';
 import type { JobFacts } from '../ledger/facts/job-facts.ts';
 import { requestRoutes } from '../service/request-route.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { formatMoney, usdOf } from '../text/money.ts';
+import { usdOf } from '../text/money.ts';
 import { counted } from '../text/shown-value.ts';
 import { beginCostSheet, type CostKey, type Costs, tagOfKey } from './costs.ts';
+import { moneyWords } from './words/budget-words.ts';
 
 /** The charges of jobs, and of how many jobs v1 does not say what they cost. */
 interface Sums {
@@ -44,7 +45,7 @@ export function beginSums(by: CostKey, { isOverview }: { isOverview: boolean }) 
 
 /** The sandbox's jobs, in a line of their own. */
 export function sandboxLines({ jobs, microUsd }: Costs['total']): string[] {
-  const what = `${counted(jobs, 'job')} of the sandbox, ${formatMoney(usdOf(microUsd))} at invented prices`;
+  const what = `${counted(jobs, 'job')} of the sandbox, ${moneyWords(microUsd)} at invented prices`;
   return jobs === 0 ? [] : [`Not included: ${what}. To see them: genctl costs --sandbox`];
 }
 

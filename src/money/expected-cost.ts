@@ -24,9 +24,10 @@ import { requestRoutes } from '../service/request-route.ts';
 import { serviceOrigin } from '../text/base-url.ts';
 import { objectOf } from '../text/json-object.ts';
 import type { Look } from '../text/look.ts';
-import { formatMoney, microUsdOf, usdOf } from '../text/money.ts';
+import { microUsdOf, usdOf } from '../text/money.ts';
 import { likeCostsIfRead, type PricedRequest, pricedIntent, pricedJob } from './like-costs.ts';
 import { likenessOf, type PricedJob } from './rules/job-price.ts';
+import { moneyWords } from './words/budget-words.ts';
 
 /** Requests of so many kinds are told apart; what is of further kinds is not known. A manifest may have a million lines. */
 const kindsMost = 1_000;
@@ -144,7 +145,7 @@ export function likelyCostWords(
   }
   const like = by.map((price) => sourceWords(price, { isInvented, what }, symbols)).join('; ');
   const part = untold > 0 ? ` for ${told} of them, ${untold} unknown` : told > 1 ? ' in all' : '';
-  const about = `about ${moneyOf(sum)}${part}`;
+  const about = `about ${moneyWords(sum)}${part}`;
   return isInvented
     ? { sum: `${about} (invented prices)`, whole: `${about} (${like}; the sandbox’s prices are invented)` }
     : { sum: about, whole: `${about} (${like})` };
@@ -156,7 +157,7 @@ function sourceWords(
   { isInvented, what }: Pick<ChargeGrounds, 'isInvented' | 'what'>,
   symbols: Look['symbols'],
 ): string {
-  const [least, most] = [moneyOf(from), moneyOf(to)];
+  const [least, most] = [moneyWords(from), moneyWords(to)];
   const amount = least === most ? least : `${least}${symbols.to}${most}`;
   const similar = jobs === 1 ? `1 similar ${what}` : `${jobs} similar ${what}s`;
   const was = jobs === 1 ? 'was' : 'were';
@@ -168,10 +169,6 @@ function sourceWords(
     case 'list':
       return `${isInvented ? 'the price list' : 'prices.csv'} says ${amount}${of === 1 ? '' : ' each'}`;
   }
-}
-
-function moneyOf(microUsd: number): string {
-  return formatMoney(usdOf(microUsd));
 }
 
 /** So many of the newest jobs tell a price as well as all would, and are read in some hundredths of a second. */

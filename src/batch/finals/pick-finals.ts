@@ -18,7 +18,7 @@ import { scalarText } from '../columns/read-column.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import type { LineBook } from '../rules/line-book.ts';
 import { finalsLine, onwardLines } from '../words/onward-lines.ts';
-import { offeredDrafts, tellTooOld, type WantedFinal } from './settle-gate.ts';
+import { type OfferedDraft, offeredDrafts, tellTooOld } from './settle-gate.ts';
 
 const nothingMade = 'No manifest of finals was written, and nothing was paid for; the drafts stay.';
 
@@ -146,15 +146,15 @@ export function assertFinalsFree(path: string, overwrite: boolean): void {
  */
 export function writeFinals(
   path: string,
-  finals: readonly WantedFinal[],
+  drafts: readonly Pick<OfferedDraft, 'columns' | 'id' | 'shot'>[],
   { idColumn, overwrite }: { idColumn: string; overwrite: boolean },
 ): void {
   const meaningOf = columnReader(idColumn);
   const isFree = (name: string, value: unknown): boolean =>
     meaningOf(name).kind === 'free' && columnName(name) !== 'id' && scalarText(value) !== undefined;
-  const lines = finals.map(({ columns, draftId, shot }) => {
+  const lines = drafts.map(({ columns, id, shot }) => {
     const free = [...columns].filter(([name, value]) => isFree(name, value));
-    const words = { id: shot, command: 'finalize', draft: draftId };
+    const words = { id: shot, command: 'finalize', draft: id };
     return `${JSON.stringify({ ...words, ...Object.fromEntries(free) })}\n`;
   });
   const bytes = Buffer.from(lines.join(''));

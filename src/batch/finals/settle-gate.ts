@@ -114,7 +114,7 @@ async function pickGated(batch: OpenBatch, book: LineBook, toPick: readonly Draf
   if (drafts.length === 0) return false;
   const finalsOf = ({ shot }: OfferedDraft): readonly string[] => ofDraft.get(shot)?.finals ?? [];
   const pickedOf = (ticked: readonly OfferedDraft[]): PickedFinal[] =>
-    ticked.flatMap((draft) => finalsOf(draft).map((final) => ({ final, draft: draft.draftId })));
+    ticked.flatMap((draft) => finalsOf(draft).map((final) => ({ final, draft: draft.id })));
   const { pickTakes } = await import('../../drafts/pick-takes.ts');
   const { isMeant, ticked } = await pickTakes(context, drafts, {
     message: 'Which drafts to finalize? Each is charged.',
@@ -157,16 +157,12 @@ function linesBehind({ chains: { finals, graph } }: OpenBatch, picked: readonly 
   return all.size - own.size;
 }
 
-/** A final that is to be rendered of a draft. */
-export interface WantedFinal {
+/** A draft of the manifest of which a final can be made. */
+export interface OfferedDraft extends Take {
   shot: string;
-  draftId: string;
-  /** The columns of the draft's line. */
+  /** The columns of its line. */
   columns: ReadonlyMap<string, unknown>;
 }
-
-/** A draft of the manifest of which a final can be made. */
-interface OfferedDraft extends Take, WantedFinal {}
 
 /** More of a prompt tells nothing in one line. Unit: characters. */
 const promptMost = 120;
@@ -195,7 +191,7 @@ export async function offeredDrafts(
     if (path === undefined || fact !== 'usable') continue;
     const name = safeLine(shot);
     const shown = { name, caption: name, id: jobId, ...(record === undefined ? unknown : shownOf(record)) };
-    drafts.push({ ...shown, path, record, shot, draftId: jobId, columns });
+    drafts.push({ ...shown, path, record, shot, columns });
   }
   return { drafts, tooOld };
 }

@@ -16,7 +16,7 @@ const columns = new Map<string, unknown>([
   ['ID', 'another word'],
   ['nested', { a: 1 }],
 ]);
-const finals = [{ shot: 's1', draftId: 'job_1', columns }];
+const finals = [{ shot: 's1', id: 'job_1', columns }];
 
 const kept = { idColumn: 'shot', overwrite: false };
 
