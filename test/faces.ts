@@ -18,7 +18,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
   'batch/feed': ['feed-input', 'carry-lines'],
   'batch/journal': ['journal-event', 'journal-header', 'shot-memory'],
   'batch/rules': ['in-flight', 'request-fields'],
-  'batch/run': ['batch-runner', 'pace', 'seen-states', 'shot-state', 'shots'],
+  'batch/run': ['batch-runner', 'pace', 'shot-state', 'shots'],
   'cli/documents': ['event-lines', 'index', 'names'],
   'cli/flags': ['commander-flags', 'flag-conflict', 'flag-words', 'list-flags'],
   'cli/help': ['environment-variables', 'help-topic-names', 'skill'],

@@ -191,21 +191,18 @@ export function beginWith(
   return isWorded ? answered(chosen, { give: 'prompt', words: words.prompt ?? '' }, facts) : chosen;
 }
 
-/** The jobs to price: one for each model, by the words and defaults so far. */
-interface PricedModels {
-  models: readonly ModelEntry[];
-  words: RequestWords;
-  defaults: Defaults;
-}
-
 /**
- * The cost of a job of each model, in words: by like jobs that were charged here, else by a price list. Throws UsageError for a list
+ * The cost of a job of each model by the words and defaults so far, in words: by like jobs that were charged here, else by a price list. Throws UsageError for a list
  * that can't be read.
  */
 async function modelCosts(
   context: ComposeMeans,
   account: Account,
-  { defaults, models, words }: PricedModels,
+  {
+    defaults,
+    models,
+    words,
+  }: Pick<Session, 'defaults'> & Pick<ComposeFacts, 'models'> & { words: RequestWords },
 ): Promise<CostOf> {
   const { baseUrl: base_url, profile } = account;
   const estimate = createCostEstimate(context);

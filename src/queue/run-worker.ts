@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import type { MetricsAddress, NamedQueue } from '../batch/queue-flags.ts';
-import { createSeenStates } from '../batch/run/seen-states.ts';
+import { createSeenStates } from '../batch/run/shots.ts';
 import { failureOf } from '../errors/system-trouble.ts';
 import { downloadJob } from '../follow/download-jobs.ts';
 import { beginEvents } from '../follow/events/begin-events.ts';

@@ -21,8 +21,7 @@ import { batchTally, createBatchProgress } from '../words/batch-progress.ts';
 import type { BatchEvents } from './batch-events.ts';
 import type { BatchPorts, BatchRunnerPorts } from './batch-runner.ts';
 import { catchUp, journaled, journalRun, noteEnd } from './journaled.ts';
-import { createSeenStates, type SeenStates } from './seen-states.ts';
-import type { BatchPace } from './shots.ts';
+import { type BatchPace, createSeenStates, type SeenStates } from './shots.ts';
 import { addUnsent, type SendingBatch, takeEnd } from './take-end.ts';
 import { createWaitingLines, type WaitingLines } from './waiting-lines.ts';
 

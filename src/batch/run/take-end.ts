@@ -17,8 +17,7 @@ import type { ParentState } from '../rules/parents.ts';
 import { failedJob, type LostLine, type OutcomeBook } from '../words/batch-outcome.ts';
 import type { BatchEvents } from './batch-events.ts';
 import { noteEnd } from './journaled.ts';
-import type { SeenStates } from './seen-states.ts';
-import { attemptsOf, type BatchPace, type ShotEnd } from './shots.ts';
+import { attemptsOf, type BatchPace, type SeenStates, type ShotEnd } from './shots.ts';
 import type { WaitingLines } from './waiting-lines.ts';
 
 export interface SendingBatch {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSeenStates } from '../../../src/batch/run/seen-states.ts';
+import { createSeenStates } from '../../../src/batch/run/shots.ts';
 import { MachineError } from '../../../src/errors/endings.ts';
 import type { FollowedJob } from '../../../src/follow/follow.ts';
 import { createFakeClock } from '../../follow/wait/fake-clock.ts';
