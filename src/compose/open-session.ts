@@ -105,7 +105,7 @@ async function openOnce(context: ComposeMeans, input: ComposeInput, asker: Asker
       ? start.before
       : withLiteralPrompt(start.before, defaults.cast);
   const { words } = input;
-  const costOf = await modelCosts(context, account, { models, words, defaults });
+  const costOf = await modelCosts(context, account, words, { models, defaults });
   const facts = { models, onV1, tools: judgeTools(), cast: defaults.cast };
   const session = { account, isAccountAsked: isAsked, facts, defaults, costOf };
   // A picture that no member has is refused at once. The prompt can still be changed.
@@ -192,17 +192,14 @@ export function beginWith(
 }
 
 /**
- * The cost of a job of each model by the words and defaults so far, in words: by like jobs that were charged here, else by a price list. Throws UsageError for a list
- * that can't be read.
+ * The cost of a job of each model by the request so far, in words: by like jobs that were charged here, else by a price list. Throws
+ * UsageError for a list that can't be read.
  */
 async function modelCosts(
   context: ComposeMeans,
   account: Account,
-  {
-    defaults,
-    models,
-    words,
-  }: Pick<Session, 'defaults'> & Pick<ComposeFacts, 'models'> & { words: RequestWords },
+  words: RequestWords,
+  { defaults, models }: Pick<Session, 'defaults'> & Pick<ComposeFacts, 'models'>,
 ): Promise<CostOf> {
   const { baseUrl: base_url, profile } = account;
   const estimate = createCostEstimate(context);

@@ -177,3 +177,9 @@ function sameNameError(path: string, id: string): MachineError {
     jobId: id,
   });
 }
+
+/** The end of a month in UTC. Unit: ms since 1970. */
+export function monthEndMs(month: string): number {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  return Date.UTC(year, number, 1);
+}

@@ -5,7 +5,7 @@ import { fsyncFolder } from '../../files/folder.ts';
 import type { JobRecord } from '../record.ts';
 import { type RecordPlace, withRecordLock } from './jobs.ts';
 import { aliasPath, namesPath } from './month-logs.ts';
-import type { LedgerMonths } from './months.ts';
+import { type LedgerMonths, monthEndMs } from './months.ts';
 import { orderPath, thinOrder } from './order.ts';
 import type { LedgerPictures } from './pictures.ts';
 import { recordFileName } from './read.ts';
@@ -106,10 +106,4 @@ function tidyMonth(months: LedgerMonths, month: string): void {
     // Refused intents and torn records stay, and so does the folder with them. Or another process has tidied it already.
     if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(errorCode(error) ?? '')) throw error;
   }
-}
-
-/** Unit: ms since 1970. */
-function monthEndMs(month: string): number {
-  const [year = 0, number = 0] = month.split('-').map(Number);
-  return Date.UTC(year, number, 1);
 }

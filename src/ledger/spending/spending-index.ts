@@ -9,7 +9,7 @@ import { monthOfDay, utcDay } from '../../text/iso-time.ts';
 import { microUsdOf } from '../../text/money.ts';
 import { type FileStamp, stampOf } from '../facts/fact-line.ts';
 import type { Intent, JobRecord } from '../record.ts';
-import type { LedgerMonths } from '../records/months.ts';
+import { type LedgerMonths, monthEndMs } from '../records/months.ts';
 import type { OrderPlace } from '../records/order.ts';
 import { recordFileName } from '../records/read.ts';
 import { addCharge, type ChargesByDay, noCharges } from '../rules/budgets.ts';
@@ -159,7 +159,9 @@ function openJobOf({ likeness, month, record, stamp }: ReadJob): OpenJob {
   const endedMs = isOver(job) ? chargedAtMs(job, recorded_at) : undefined;
   const overByMs = endedMs ?? deadlineMsOf(record) + deadlineGraceMs;
   const sentAtMs = sentAtMsOf(record);
-  const lastMs = requestRoutes[route].tellsCharge ? monthEndMs(Math.max(overByMs, sentAtMs ?? 0)) : overByMs;
+  // Until the end of its month a charge that is learnt late counts in its budget.
+  const heardMonth = monthOfDay(utcDay(Math.max(overByMs, sentAtMs ?? 0)));
+  const lastMs = requestRoutes[route].tellsCharge ? monthEndMs(heardMonth) : overByMs;
   return {
     month,
     key: intent?.idempotency_key ?? null,
@@ -170,12 +172,6 @@ function openJobOf({ likeness, month, record, stamp }: ReadJob): OpenJob {
     givenUpMs: lastMs + unheardMostMs,
     stamp,
   };
-}
-
-/** The end of a month: until then a charge that is learnt late counts in its budget. Unit: ms since 1970. */
-function monthEndMs(ms: number): number {
-  const [year = 0, number = 0] = monthOfDay(utcDay(ms)).split('-').map(Number);
-  return Date.UTC(year, number, 1);
 }
 
 /** When the job is over at the latest. Unit: ms since 1970. @see service document §8 */
