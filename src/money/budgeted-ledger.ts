@@ -100,21 +100,21 @@ interface WantedSpending {
   microUsd: number;
   account: Pick<Account, 'profile'>;
   /** True if others of the same line were sent before. */
-  isBegun?: boolean;
+  othersSent?: boolean;
   /** How many shards share what `--max-cost` allows. */
   shards?: number | undefined;
 }
 
 /** The error for jobs that budgets have too little left for: those of day and month, or `--max-cost`. */
 export function overBudget(exceeded: readonly BudgetStanding[], wanted: WantedSpending): BudgetError {
-  const { account, isBegun = false, jobs, microUsd } = wanted;
+  const { account, jobs, microUsd, othersSent = false } = wanted;
   const what = jobs === 1 ? 'this job' : `these ${jobs} jobs`;
   const sums = exceeded.map((one) => `${sumWords(one)}.`);
   const enoughUsd = enoughFor(exceeded, wanted);
   return new BudgetError({
     code: overBudgetCode,
     message: `${leftWords(exceeded, account)}; ${what} may cost ${moneyWords(microUsd)}`,
-    why: `${sums.join(' ')} ${isBegun ? 'Nothing more was sent.' : unsentWords(jobs)}`,
+    why: `${sums.join(' ')} ${othersSent ? nothingMore : unsentWords(jobs)}`,
     hint: hintLines([
       enoughUsd === undefined
         ? undefined
@@ -163,6 +163,8 @@ function restWords({ left }: BudgetStanding): string {
   return left > 0 ? `has ${moneyWords(left)} left` : 'is used up';
 }
 
+const nothingMore = 'Nothing more was sent.';
+
 /** Others of the same line may have been sent before a single one. */
 function unsentWords(jobs: number): string {
   return jobs === 1 ? 'It was not sent.' : 'Nothing was sent.';
@@ -202,7 +204,7 @@ export function unpricedInFlight(jobs: number): BudgetError {
   return new BudgetError({
     code: 'price_unknown',
     message: `The cost of ${counted(jobs, 'running job')} is unknown, and a budget is set`,
-    why: 'You sent them before you set the budget, and no similar job has been charged here. Nothing more was sent.',
+    why: `You sent them before you set the budget, and no similar job has been charged here. ${nothingMore}`,
     ...assumedCost,
   });
 }

@@ -6,9 +6,8 @@ import { UsageError } from '../../errors/endings.ts';
 import { errorCode } from '../../errors/error-code.ts';
 import { nodeCrypto } from '../../files/lazy-node.ts';
 import { openTextSpool, type TextSpool } from '../../files/text-spool.ts';
-import { mayNameLine } from '../rules/parent-word.ts';
-import { utf8Beginning } from './manifest-encoding.ts';
 import { mayNameLine } from '../rules/parents.ts';
+import { utf8Beginning } from './manifest-encoding.ts';
 import { type ManifestFormat, manifestFormat } from './manifest-format.ts';
 import { type ManifestRow, type ReadRow, rowsOf } from './manifest-rows.ts';
 

@@ -3,11 +3,12 @@ import { askedCount, askedFields } from '../../service/body/asked-fields.ts';
 import { withPresets } from '../../service/body/option-presets.ts';
 import { stepResolutions } from '../../service/checks/draft.ts';
 import type { InputDescription } from '../../service/model.ts';
+import { isFieldOf } from '../../service/options.ts';
 import { serviceOrigin } from '../../text/base-url.ts';
 import { objectOf, ownText, ownValue } from '../../text/json-object.ts';
 import { plainName } from '../../text/nearest-name.ts';
 import type { PriceRow, UnpricedLine } from './price-rows.ts';
-import { type Field, isFieldOf, mediaCount, optionValue, pricedFields, secondsOf } from './priced-fields.ts';
+import { type Field, mediaCount, optionValue, pricedFields, secondsOf } from './priced-fields.ts';
 
 /** A job as its price is looked for, with what a list says of it. */
 export interface PricedLikeness extends Likeness {
