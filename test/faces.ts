@@ -3,7 +3,7 @@
  * without a look outside. A file is added where another room needs the very thing; one that nobody outside imports any more is taken off.
  */
 export const faces: Readonly<Record<string, readonly string[]>> = {
-  'account/keys': ['account-fingerprint', 'credentials', 'key-mend', 'run-command'],
+  'account/keys': ['account-fingerprint', 'credentials', 'run-command'],
   'account/rules': ['claim-account'],
   'account/settings': [
     ...['cast', 'project-file', 'setting-environment', 'setting-kind', 'setting-table', 'settings'],
@@ -79,9 +79,9 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
     ...['spool-stdin', 'upload-file'],
   ],
   'request/rules': [
-    ...['build-and-check', 'choose-route', 'draft-takes', 'judge-request', 'lacking-parts'],
-    ...['left-out', 'list-look', 'meant-value', 'named-fields', 'request-body', 'settings-words'],
-    ...['shown-word', 'usual-values'],
+    ...['build-and-check', 'choose-route', 'draft-takes', 'judge-request', 'lacking-parts', 'left-out'],
+    ...['list-look', 'meant-value', 'named-fields', 'request-body', 'settings-words', 'shown-word'],
+    'usual-values',
   ],
   'run/completion': ['complete-word'],
   'run/line': ['run'],
@@ -90,21 +90,17 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
   'schema/judge': ['judge-inside', 'least-value'],
   'schema/nodes': ['members', 'nodes'],
   'service/body': [
-    ...['asked-fields', 'inherited-request', 'media-part', 'media-values', 'nearest-model'],
-    ...['option-presets', 'option-value', 'prompt-field', 'recipient', 'submit-subject'],
+    ...['asked-fields', 'inherited-request', 'media-part', 'nearest-model', 'option-presets'],
+    ...['option-value', 'prompt-field', 'recipient', 'submit-subject'],
   ],
   'service/checks': [
-    ...['draft', 'finding', 'keyless', 'preflight', 'preflight-error', 'reference-link'],
+    ...['draft', 'finding', 'on-v1', 'preflight', 'preflight-error', 'reference-link'],
     ...['reference-media', 'video-options'],
   ],
   'service/families': ['index', 'vendor-b'],
   'service/fields': ['field', 'part-choices', 'read-field'],
-  'service/origin': ['api-key', 'id-objection'],
-  'service/retries': [
-    ...['clock-skew', 'polling', 'request-rate', 'retry', 'retry-after', 'settling-refusal'],
-    'wait-limits',
-  ],
-  'service/wire': ['media-fields', 'submission', 'task-models', 'video-input-description', 'wire-error'],
+  'service/retries': ['clock-skew', 'polling', 'request-rate', 'retry', 'retry-after', 'settling-refusal'],
+  'service/wire': ['media-fields', 'submission', 'task-models', 'video-input-description'],
   'submit/recover': ['report-recovered'],
   'submit/rules': ['once-key'],
   'terminal/errors': ['error'],

@@ -2,11 +2,10 @@ import type { Fix } from '../errors/cli-error.ts';
 import { UsageError } from '../errors/endings.ts';
 import { type Hint, typedWith } from '../errors/hint.ts';
 import type { OptionName } from '../service/options.ts';
-import type { MediaRole } from '../service/video-values.ts';
-import { isFlagWord } from '../text/flag-text.ts';
+import type { MediaRole } from '../service/wire-values.ts';
 import { gaps } from '../text/gaps.ts';
-import { likelyInteger } from '../text/likely-value.ts';
 import { nearestName } from '../text/nearest-name.ts';
+import { isFlagWord, likelyInteger } from '../text/typed-value.ts';
 
 /** Kinds of values that completion offers; `text` means words, `@file` or `-`, and `field` means `name=value`. */
 export type Completes =

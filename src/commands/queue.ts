@@ -4,8 +4,8 @@ import { UsageError } from '../errors/endings.ts';
 import { genctl } from '../errors/hint.ts';
 import type { withQueue } from '../queue/with-queue.ts';
 import { gaps } from '../text/gaps.ts';
-import { likelyInteger } from '../text/likely-value.ts';
 import { counted } from '../text/shown-value.ts';
+import { likelyInteger } from '../text/typed-value.ts';
 
 type QueueAct = Parameters<typeof withQueue>[2];
 

@@ -1,5 +1,5 @@
 import { homePlaces } from '../account/home.ts';
-import { keyMend } from '../account/keys/key-mend.ts';
+import { keyMend } from '../account/keys/credentials.ts';
 import { trafficObserver } from '../api/transport/traffic.ts';
 import { pollRecord, wayOf } from '../api/ways/index.ts';
 import { CliError } from '../errors/cli-error.ts';

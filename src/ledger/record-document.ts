@@ -1,7 +1,6 @@
 import { promptText } from '../service/body/asked-fields.ts';
-import type { Output } from '../service/job.ts';
+import type { JobError, Output } from '../service/job.ts';
 import { requestRoutes } from '../service/request-route.ts';
-import type { JobError } from '../service/wire/wire-error.ts';
 import type { JobDocument, JobErrorDocument, OutputDocument } from './job-document.ts';
 import type { LedgerMeans } from './ledger-means.ts';
 import type { DownloadedFile, JobRecord } from './record.ts';

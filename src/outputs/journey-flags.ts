@@ -18,7 +18,7 @@ import { typedWith } from '../errors/hint.ts';
 import { checkNameTemplate, nameFieldsTold } from '../files/name-template.ts';
 import { durationWord, parseDurationMs } from '../text/duration.ts';
 import { gaps } from '../text/gaps.ts';
-import { likelyDuration } from '../text/likely-value.ts';
+import { likelyDuration } from '../text/typed-value.ts';
 
 const group = 'Wait and download:';
 const { concurrency } = settingTable;

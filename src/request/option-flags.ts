@@ -15,8 +15,8 @@ import {
 import { typedWith } from '../errors/hint.ts';
 import { withoutSeconds } from '../service/body/option-value.ts';
 import { type OptionName, optionNames, optionRow, type options } from '../service/options.ts';
-import { isFlagNumber } from '../text/flag-text.ts';
 import { gaps } from '../text/gaps.ts';
+import { isFlagNumber } from '../text/typed-value.ts';
 
 /** The name of a flag in tables, of a name such as `--output-format`: `outputFormat`. */
 type FlagKey<Name> = Name extends `--${infer Words}` ? CamelCase<Words> : never;

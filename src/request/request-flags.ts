@@ -16,11 +16,9 @@ import {
 import { severalModels } from '../cli/flags/flag-conflict.ts';
 import { readPrompt } from '../cli/texts/prompt-text.ts';
 import { assertStdinOnce, type FileReader, readJsonObject, readSetting } from '../cli/texts/text-source.ts';
-import { flagOfRole } from '../service/flag-names.ts';
 import { type OptionsWith, optionRow } from '../service/options.ts';
-import type { MediaInput, RequestWords } from '../service/request-words.ts';
-import type { MediaRole } from '../service/video-values.ts';
-import { promptEnhanceLevels } from '../service/wire-values.ts';
+import { flagOfRole, type MediaInput, type RequestWords } from '../service/request-words.ts';
+import { type MediaRole, promptEnhanceLevels } from '../service/wire-values.ts';
 import { type OptionKey, optionFlagTable } from './option-flags.ts';
 
 /** The flags that word a request; `submit`, `draft`, `refs` and `rerun` share them. */

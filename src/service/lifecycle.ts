@@ -1,5 +1,5 @@
 import type { ExitName } from '../errors/exit-codes.ts';
-import type { JobErrorCode } from './wire/wire-error.ts';
+import type { JobErrorCode } from './job.ts';
 import type { JobStatus } from './wire-values.ts';
 
 /** The meaning of each state for someone waiting. @see service document §3 */

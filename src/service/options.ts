@@ -1,6 +1,6 @@
 import { plainName } from '../text/nearest-name.ts';
 import type { InputOption, OptionRow } from './fields/option-row.ts';
-import { containerFormats, ratios, resolutions } from './video-values.ts';
+import { containerFormats, ratios, resolutions } from './wire-values.ts';
 
 /**
  * The options of a request, in the order of flags, of schemas and of findings. Flags, columns, project files, checks and their

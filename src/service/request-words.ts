@@ -1,5 +1,6 @@
 import type { JsonPlace } from '../schema/json/json-place.ts';
-import type { MediaRole } from './video-values.ts';
+import { isOption, options } from './options.ts';
+import type { MediaRole } from './wire-values.ts';
 
 /** A picture, clip or sound named on the command line, in the order it was named. */
 export interface MediaInput {
@@ -39,4 +40,20 @@ export function typedFor({ typed }: Pick<RequestWords, 'typed'>, flag: string): 
 /** The roles of the media that need a field. Media with a place in an earlier body do not. */
 export function unplacedRoles({ media }: Pick<RequestWords, 'media'>): MediaRole[] {
   return [...new Set(media.filter(({ at }) => at === undefined).map(({ role }) => role))];
+}
+
+/** The flags that name media, by the role they give it. */
+export const flagOfRole = {
+  first_frame: '--first-frame',
+  last_frame: '--last-frame',
+  reference_image: '--ref-image',
+  reference_video: '--ref-video',
+  reference_audio: '--ref-audio',
+} as const satisfies Record<MediaRole, string>;
+
+/** How a command line says an option: `duration` is `--duration`, a generate_audio of false `--no-audio`. A draft has a command. */
+export function flagOfOption(name: string, value: unknown): string {
+  if (name === 'draft') return 'genctl draft';
+  const flag = isOption(name) ? options[name].flag.name : `--${name.replaceAll('_', '-')}`;
+  return value === false ? flag.replace('--', '--no-') : flag;
 }

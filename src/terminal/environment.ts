@@ -2,6 +2,12 @@ import type { CliError } from '../errors/cli-error.ts';
 import { BudgetError } from '../errors/endings.ts';
 import { exitCodes, type RunAgain } from '../errors/exit-codes.ts';
 
+/** When text is coloured, as flag and as setting. */
+export const colorChoice = {
+  choices: ['auto', 'always', 'never'],
+  says: 'when to color text',
+} as const;
+
 /** The environment variables that decide how to write to the terminal. An empty one counts as unset. */
 export interface TerminalEnvironment extends CallerEnvironment {
   NO_COLOR?: string | undefined;
@@ -19,7 +25,7 @@ export interface TerminalEnvironment extends CallerEnvironment {
 
 /** The global flags that decide the same. */
 export interface TerminalFlags {
-  color: 'auto' | 'always' | 'never';
+  color: (typeof colorChoice.choices)[number];
   json: boolean;
   quiet: boolean;
   noInput: boolean;

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { preflight } from '../../src/service/checks/preflight.ts';
 import { linkObjection } from '../../src/service/checks/reference-link.ts';
 import { absoluteUrl, beforeVersion, parseBaseUrl, requestBase } from '../../src/text/base-url.ts';
-import { linkFault } from '../../src/text/link-fault.ts';
 
 describe('a base URL', () => {
   it.each([
@@ -76,32 +75,6 @@ it.each(hostless)('%s has no host: it is no callback, no reference and no base U
 it.each(['https://example.com', 'https://example.com/a?b#c', 'ftp://host/x'])('%s has one', (url) => {
   expect(absoluteUrl(url)?.host).toBe(new URL(url).host);
 });
-
-it.each([
-  'https://x.example.com/a.png?signature=abc%1B&e=1#t',
-  'https://x.example.com/caf\u00e9/\u6162.png',
-  'http://127.0.0.1:8080/a',
-  `https://x.example.com/${'a'.repeat(4_000)}`,
-])('%s is a link for a request', (text) => expect(linkFault(text)).toBeUndefined());
-
-it.each([
-  ['', 'one https URL was expected'],
-  ['uploaded', 'one https URL was expected'],
-  ['https:///x', 'one https URL was expected'],
-  ['s3://bucket/a', 'one https URL was expected'],
-  ['data:image/png;base64,AAAA', 'one https URL was expected'],
-  ['https://x.example.com/a b', 'one https URL was expected'],
-  ['http://x.example.com/a', 'it is http, and the generator takes https only'],
-  ['https://u:pw@x.example.com/a', 'not hold a user name'],
-  ['https://u@x.example.com/a', 'not hold a user name'],
-  ['https://@x.example.com/a', 'not hold a user name'],
-  ['https://x.example.com/\u001b[2J', 'not hold control characters'],
-  ['https://x.example.com/\u0000', 'not hold control characters'],
-  ['https://x.example.com/\u009b', 'not hold control characters'],
-  ['https://x.example.com/\u202egnp', 'not hold control characters'],
-  ['https://x.example.com/\u200b', 'not hold control characters'],
-  [`https://x.example.com/${'a'.repeat(9_000)}`, 'it has 9022 characters, and a link up to 8192'],
-])('%s is none', (text, why) => expect(linkFault(text)).toContain(why));
 
 describe('a base URL without the version in its path', () => {
   it.each([

@@ -2,9 +2,9 @@ import { CliError } from '../../errors/cli-error.ts';
 import { checkNameTemplate, defaultNameTemplate } from '../../files/name-template.ts';
 import { tryReadJson } from '../../schema/json/read-json.ts';
 import { parseDurationMs } from '../../text/duration.ts';
-import { likelyDuration, likelyInteger } from '../../text/likely-value.ts';
 import { amountWords, isAmount, likelyAmount } from '../../text/money.ts';
 import { nearestName } from '../../text/nearest-name.ts';
+import { likelyDuration, likelyInteger } from '../../text/typed-value.ts';
 
 /** The kinds of value that a setting may hold. */
 export type SettingKind =

@@ -1,7 +1,6 @@
 import { UsageError } from '../../errors/endings.ts';
 import { genctl, type Hint } from '../../errors/hint.ts';
-import { checkedKey, usualKeyMend } from '../../service/origin/api-key.ts';
-import { idObjection } from '../../service/origin/id-objection.ts';
+import { checkedKey, idObjection, usualKeyMend } from '../../service/sendable.ts';
 import { requestBase } from '../../text/base-url.ts';
 import { createRedactor } from '../../text/redaction.ts';
 import { type ApiAnswer, type ApiCall, type CallTally, RetryLater } from './api-call.ts';

@@ -1,8 +1,7 @@
 import type { CliErrorParts } from '../../errors/cli-error.ts';
 import { genctl, type Hint, hintAnd, type Line } from '../../errors/hint.ts';
-import type { SubmitRefusal } from '../../service/retries/settling-refusal.ts';
+import type { SubmitRefusal, WireError } from '../../service/retries/settling-refusal.ts';
 import type { RouteName } from '../../service/routes.ts';
-import type { WireError } from '../../service/wire/wire-error.ts';
 import type { ApiCall, CallTally } from '../transport/api-call.ts';
 import { reachWords } from './reach-words.ts';
 import type { Trouble } from './trouble.ts';

@@ -1,5 +1,5 @@
 import { tryReadJson } from '../../schema/json/read-json.ts';
-import type { WireError } from '../../service/wire/wire-error.ts';
+import type { WireError } from '../../service/retries/settling-refusal.ts';
 import { defined, isObject } from '../../text/json-object.ts';
 import { redact } from '../../text/redaction.ts';
 

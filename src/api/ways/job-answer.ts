@@ -1,7 +1,7 @@
 import type { Job } from '../../service/job.ts';
 import { isOver } from '../../service/lifecycle.ts';
-import { idObjection } from '../../service/origin/id-objection.ts';
 import { parseRetryAfterMs } from '../../service/retries/retry-after.ts';
+import { idObjection } from '../../service/sendable.ts';
 import { objectOf, ownValue } from '../../text/json-object.ts';
 import type { ApiAnswer } from '../transport/api-call.ts';
 

@@ -1,7 +1,7 @@
 import type { Job } from '../../service/job.ts';
 import { isKnownStatus, isTerminal, spelledStatus } from '../../service/lifecycle.ts';
-import { idObjection } from '../../service/origin/id-objection.ts';
 import { requestRoutes, type TaskRoute } from '../../service/request-route.ts';
+import { idObjection } from '../../service/sendable.ts';
 import { isoTime } from '../../text/iso-time.ts';
 import { defined, objectOf, ownValue } from '../../text/json-object.ts';
 import { quotedText } from '../trouble/wire-error.ts';

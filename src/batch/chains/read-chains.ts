@@ -4,7 +4,7 @@ import { UsageError } from '../../errors/endings.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 import { castWords } from '../../request/references/cast.ts';
 import { isOver } from '../../service/lifecycle.ts';
-import { idObjection } from '../../service/origin/id-objection.ts';
+import { idObjection } from '../../service/sendable.ts';
 import { counted } from '../../text/shown-value.ts';
 import type { ShotRequest } from '../columns/shot-request.ts';
 import type { OpenBatch, OpenedBatch } from '../open-batch.ts';

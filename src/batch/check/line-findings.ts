@@ -21,7 +21,7 @@ import {
   PreflightError,
   type ShownFinding,
 } from '../../service/checks/preflight-error.ts';
-import { flagOfRole } from '../../service/flag-names.ts';
+import { flagOfRole } from '../../service/request-words.ts';
 import { hideInLinks } from '../../text/redaction.ts';
 import { columnOfFlag, lineFlags } from '../columns/line-words.ts';
 

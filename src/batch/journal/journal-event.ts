@@ -1,6 +1,6 @@
 import { basename, relative, resolve, sep } from 'node:path';
 import type { ShotParent } from '../../ledger/record.ts';
-import { idObjection } from '../../service/origin/id-objection.ts';
+import { idObjection } from '../../service/sendable.ts';
 import { isObject, objectOf, ownValue } from '../../text/json-object.ts';
 import { isMark } from '../rules/request-fields.ts';
 

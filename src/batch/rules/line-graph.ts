@@ -1,5 +1,4 @@
-import { createHashSet } from '../../text/hash-set.ts';
-import { idHash } from '../../text/id-hash.ts';
+import { createHashSet, idHash } from '../../text/id-hash.ts';
 
 /** Why a line can never be sent: it names what is not there, or waits for itself. */
 export type GraphFault =

@@ -1,7 +1,7 @@
 import { typedWith } from '../../errors/hint.ts';
 import { parseDurationMs } from '../../text/duration.ts';
 import { gaps } from '../../text/gaps.ts';
-import { likelyDuration } from '../../text/likely-value.ts';
+import { likelyDuration } from '../../text/typed-value.ts';
 import { invalidFlag, switchFlag, type ValueFlag, valueFlag } from '../flag.ts';
 import type { GlobalFlags } from '../global-flags.ts';
 import { flagConflict } from './flag-conflict.ts';

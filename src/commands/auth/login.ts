@@ -4,7 +4,7 @@ import { changeSettings } from '../../account/settings/settings-writer.ts';
 import { readLocalFile, readText } from '../../cli/texts/text-source.ts';
 import { type CommandContext, defineCommand } from '../../command/define-command.ts';
 import { InterruptedError } from '../../errors/interrupted-error.ts';
-import { checkedKey } from '../../service/origin/api-key.ts';
+import { checkedKey } from '../../service/sendable.ts';
 import { createPrompts } from '../../terminal/prompts.ts';
 import { parseBaseUrl } from '../../text/base-url.ts';
 import { tryAccount, typedBaseUrl } from './try-account.ts';

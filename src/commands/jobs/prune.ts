@@ -16,9 +16,9 @@ import { createPrompts } from '../../terminal/prompts.ts';
 import { parseDurationMs } from '../../text/duration.ts';
 import { gaps } from '../../text/gaps.ts';
 import { isoTime } from '../../text/iso-time.ts';
-import { likelyDuration } from '../../text/likely-value.ts';
 import { counted } from '../../text/shown-value.ts';
 import { formatBytes } from '../../text/size.ts';
+import { likelyDuration } from '../../text/typed-value.ts';
 
 interface PruneInput {
   /** Unit: ms. */

@@ -1,7 +1,7 @@
 import { inheritedWords } from '../../service/body/inherited-request.ts';
 import { type Finding, finding } from '../../service/checks/finding.ts';
 import { familyOf } from '../../service/families/index.ts';
-import { flagOfOption } from '../../service/flag-names.ts';
+import { flagOfOption } from '../../service/request-words.ts';
 import { allOfWords } from '../../text/shown-value.ts';
 import {
   type ComposeFacts,

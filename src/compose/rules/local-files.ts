@@ -6,7 +6,7 @@ import { promptShapeOf } from '../../service/body/recipient.ts';
 import { type Finding, finding } from '../../service/checks/finding.ts';
 import type { ModelEntry } from '../../service/model.ts';
 import type { MediaInput } from '../../service/request-words.ts';
-import { mediaRoles } from '../../service/video-values.ts';
+import { mediaRoles } from '../../service/wire-values.ts';
 import { objectOf, ownValue } from '../../text/json-object.ts';
 import { oncePer } from '../../text/once.ts';
 import { namedParts } from './prompt-words.ts';

@@ -6,7 +6,7 @@ import { promptShapeOf } from '../../service/body/recipient.ts';
 import { readSubmit } from '../../service/body/submit-subject.ts';
 import type { PartChoice } from '../../service/fields/part-choices.ts';
 import type { ModelEntry } from '../../service/model.ts';
-import type { MediaRole } from '../../service/video-values.ts';
+import type { MediaRole } from '../../service/wire-values.ts';
 import { objectOf, ownText, ownValue } from '../../text/json-object.ts';
 import { oncePer } from '../../text/once.ts';
 import { type Composition, modelOf } from './composition.ts';

@@ -14,7 +14,7 @@ import {
 } from '../../request/rules/build-and-check.ts';
 import type { RouteChoice } from '../../request/rules/choose-route.ts';
 import { type Finding, weighed } from '../../service/checks/finding.ts';
-import { keylessFindings } from '../../service/checks/keyless.ts';
+import { keylessFindings } from '../../service/checks/on-v1.ts';
 import type { RequestWay } from '../../service/request-route.ts';
 import type { RequestWords } from '../../service/request-words.ts';
 import type { IntentPlan } from '../../submit/intent-flags.ts';

@@ -1,8 +1,8 @@
 import type { JobDocument } from '../../ledger/job-document.ts';
 import { askedFields } from '../../service/body/asked-fields.ts';
-import { mediaValues } from '../../service/body/media-values.ts';
 import { familyOf } from '../../service/families/index.ts';
-import type { JobErrorCode } from '../../service/wire/wire-error.ts';
+import type { JobErrorCode } from '../../service/job.ts';
+import { mediaValues } from '../../service/wire/media-fields.ts';
 import { gaps } from '../../text/gaps.ts';
 import { shellQuote } from '../../text/shell-quote.ts';
 

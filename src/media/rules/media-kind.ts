@@ -1,4 +1,4 @@
-import type { MediaRole } from '../../service/video-values.ts';
+import type { MediaRole } from '../../service/wire-values.ts';
 
 /** The forms of media that a role can take. */
 export type MediaForm = 'picture' | 'clip' | 'sound';

@@ -9,7 +9,7 @@ import {
   UnreachableError,
 } from '../../errors/endings.ts';
 import { genctl, hintAgain, say } from '../../errors/hint.ts';
-import { usualKeyMend } from '../../service/origin/api-key.ts';
+import { usualKeyMend } from '../../service/sendable.ts';
 import type { OutputSink } from './output-sink.ts';
 
 /** The host no longer serves this link of an output; the job may give another one. */

@@ -6,7 +6,7 @@ import { genctl, say } from '../../errors/hint.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 import { parseJobRecord, recordBytes } from '../../ledger/records/parse.ts';
 import { readJob } from '../../service/job.ts';
-import { idObjection } from '../../service/origin/id-objection.ts';
+import { idObjection } from '../../service/sendable.ts';
 import { isObject, objectOf, ownText, ownValue } from '../../text/json-object.ts';
 
 /** The end of a line as it stands in a queue until its feeder has it. */

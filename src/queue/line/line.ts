@@ -5,7 +5,7 @@ import { genctl, type Hint } from '../../errors/hint.ts';
 import { batchAbroad, type Intent } from '../../ledger/record.ts';
 import { parseIntent, recordBytes } from '../../ledger/records/parse.ts';
 import { tryReadJson } from '../../schema/json/read-json.ts';
-import { idObjection } from '../../service/origin/id-objection.ts';
+import { idObjection } from '../../service/sendable.ts';
 import { objectOf, ownText, ownValue } from '../../text/json-object.ts';
 
 const family = 'genctl.queue/v';

@@ -1,8 +1,8 @@
 import { canonicalJson } from '../../schema/json/canonical-json.ts';
-import { flagOfOption, flagOfRole } from '../../service/flag-names.ts';
 import { optionNames } from '../../service/options.ts';
 import type { RequestRoute } from '../../service/request-route.ts';
-import { mediaRoles } from '../../service/video-values.ts';
+import { flagOfOption, flagOfRole } from '../../service/request-words.ts';
+import { mediaRoles } from '../../service/wire-values.ts';
 import { objectOf } from '../../text/json-object.ts';
 import { type Digest, holdsLeftOut, shareableBody } from '../rules/left-out.ts';
 import { columnOfRole, namedFields } from '../rules/named-fields.ts';

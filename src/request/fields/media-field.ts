@@ -3,7 +3,6 @@ import { type LinkShape, linkMedium, linkShapeOf } from '../../schema/link-shape
 import { partTypeOfRole } from '../../service/body/media-part.ts';
 import { mediumOf, type Recipient } from '../../service/body/recipient.ts';
 import type { InputDescription } from '../../service/model.ts';
-import { imageRoles, type MediaRole } from '../../service/video-values.ts';
 import {
   anyPictureNames,
   endWords,
@@ -12,6 +11,7 @@ import {
   otherLinkWords,
   startWords,
 } from '../../service/wire/media-fields.ts';
+import { imageRoles, type MediaRole } from '../../service/wire-values.ts';
 import { plainName } from '../../text/nearest-name.ts';
 
 /** A field of a model that takes media. */

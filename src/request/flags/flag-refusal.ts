@@ -5,7 +5,7 @@ import { mediumOf, type Recipient, takesContent } from '../../service/body/recip
 import { draftModelId, familyOf } from '../../service/families/index.ts';
 import type { InputDescription } from '../../service/model.ts';
 import { inputOptions, type OptionName, optionNames, optionRow } from '../../service/options.ts';
-import type { MediaRole } from '../../service/video-values.ts';
+import type { MediaRole } from '../../service/wire-values.ts';
 import { nearestName } from '../../text/nearest-name.ts';
 import { countsOtherwise, likelyFields, ownField, placedOption } from '../fields/flag-to-field.ts';
 import { mediaFieldOf } from '../fields/media-field.ts';

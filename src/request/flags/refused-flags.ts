@@ -4,10 +4,15 @@ import { inheritedWords } from '../../service/body/inherited-request.ts';
 import type { Recipient } from '../../service/body/recipient.ts';
 import { draftIdsOf } from '../../service/body/submit-subject.ts';
 import { draftModelId, familyOf } from '../../service/families/index.ts';
-import { flagOfOption, flagOfRole } from '../../service/flag-names.ts';
 import { optionsThat } from '../../service/options.ts';
 import { requestRoutes } from '../../service/request-route.ts';
-import { type RequestWords, typedFor, unplacedRoles } from '../../service/request-words.ts';
+import {
+  flagOfOption,
+  flagOfRole,
+  type RequestWords,
+  typedFor,
+  unplacedRoles,
+} from '../../service/request-words.ts';
 import { mediaRefusal, optionRefusal, promptRefusal } from './flag-refusal.ts';
 
 /** A flag that its model or its route can't take. */

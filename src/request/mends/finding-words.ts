@@ -2,7 +2,7 @@ import type { TypedLine } from '../../cli/typed-line.ts';
 import { type JsonPlace, jsonPath } from '../../schema/json/json-place.ts';
 import { promptNames } from '../../service/body/media-part.ts';
 import type { Mention, ShownFinding } from '../../service/checks/preflight-error.ts';
-import { flagOfRole } from '../../service/flag-names.ts';
+import { flagOfRole } from '../../service/request-words.ts';
 import { ownText } from '../../text/json-object.ts';
 import { hideInLinks } from '../../text/redaction.ts';
 import { shellLine } from '../../text/shell-quote.ts';

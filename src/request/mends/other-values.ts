@@ -1,7 +1,6 @@
 import { familyOf } from '../../service/families/index.ts';
-import { ratios } from '../../service/video-values.ts';
 import { videoInputDescription } from '../../service/wire/video-input-description.ts';
-import { statusMeant } from '../../service/wire-values.ts';
+import { ratios, statusMeant } from '../../service/wire-values.ts';
 import { objectOf } from '../../text/json-object.ts';
 import { splitPath } from '../../text/split-path.ts';
 

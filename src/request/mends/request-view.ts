@@ -5,9 +5,9 @@ import { tryReadJson } from '../../schema/json/read-json.ts';
 import { type PartView, readSubmit } from '../../service/body/submit-subject.ts';
 import type { CheckedRequest } from '../../service/checks/preflight-error.ts';
 import { familyOn, type ModelFamily } from '../../service/families/index.ts';
-import { flagOfOption, flagOfRole } from '../../service/flag-names.ts';
 import { isOption, optionRow } from '../../service/options.ts';
 import { requestRoutes } from '../../service/request-route.ts';
+import { flagOfOption, flagOfRole } from '../../service/request-words.ts';
 import { ownText } from '../../text/json-object.ts';
 
 /** A checked request beside the line that asked for it. */

@@ -1,6 +1,6 @@
-import { flagOfRole } from '../../service/flag-names.ts';
 import { referenceClipLimits as clip, limits } from '../../service/limits.ts';
-import type { MediaRole } from '../../service/video-values.ts';
+import { flagOfRole } from '../../service/request-words.ts';
+import type { MediaRole } from '../../service/wire-values.ts';
 import type { Symbols } from '../../text/look.ts';
 import { safeLine } from '../../text/safe-text.ts';
 import type { MediaOffer, OfferedMedia } from './model-offer.ts';

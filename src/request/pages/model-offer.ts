@@ -7,7 +7,7 @@ import { familyOn, type ReferenceCeilings } from '../../service/families/index.t
 import { partChoices } from '../../service/fields/part-choices.ts';
 import type { ModelEntry } from '../../service/model.ts';
 import { type RequestRoute, requestRoutes } from '../../service/request-route.ts';
-import { type MediaRole, mediaRoles } from '../../service/video-values.ts';
+import { type MediaRole, mediaRoles } from '../../service/wire-values.ts';
 import { ownValue } from '../../text/json-object.ts';
 import { mediaFieldOf } from '../fields/media-field.ts';
 import { promptRefusal } from '../flags/flag-refusal.ts';

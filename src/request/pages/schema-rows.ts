@@ -3,7 +3,7 @@ import { listedValues } from '../../schema/limits.ts';
 import { isLinkMember } from '../../schema/link-shape.ts';
 import { membersInOrder } from '../../schema/nodes/members.ts';
 import { alternativesOf, plainNode } from '../../schema/plain-node.ts';
-import { mediaRoles } from '../../service/video-values.ts';
+import { mediaRoles } from '../../service/wire-values.ts';
 import { objectOf, ownValue } from '../../text/json-object.ts';
 import type { MediaOffer } from './model-offer.ts';
 

@@ -2,10 +2,10 @@ import { formNames, formOfRole, type MediaForm } from '../../media/rules/media-k
 import { type Finding, field, finding, flag, told } from '../../service/checks/finding.ts';
 import type { FindingWords } from '../../service/checks/preflight-error.ts';
 import type { ModelFamily } from '../../service/families/index.ts';
-import { flagOfRole } from '../../service/flag-names.ts';
 import { referenceClipLimits } from '../../service/limits.ts';
 import { type RequestRoute, requestRoutes } from '../../service/request-route.ts';
-import type { MediaRole } from '../../service/video-values.ts';
+import { flagOfRole } from '../../service/request-words.ts';
+import type { MediaRole } from '../../service/wire-values.ts';
 import { shownUrl } from '../../text/redaction.ts';
 import type { LinkState, ServedMedia } from './probe-link.ts';
 

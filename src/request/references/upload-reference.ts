@@ -7,10 +7,10 @@ import { withLock } from '../../files/lock.ts';
 import { createRecordFolder } from '../../files/record-folder.ts';
 import { fileDigest, type LocalFile } from '../../media/local-file.ts';
 import { readJson } from '../../schema/json/read-json.ts';
+import { linkFault } from '../../service/checks/reference-link.ts';
 import { type RequestRoute, requestRoutes } from '../../service/request-route.ts';
 import { type RunCommand, saidBy, whyFailed } from '../../text/command-end.ts';
 import { objectOf, ownText } from '../../text/json-object.ts';
-import { linkFault } from '../../text/link-fault.ts';
 import { redact } from '../../text/redaction.ts';
 
 /** The longest that the upload of a file may take. Unit: ms. */

@@ -3,11 +3,16 @@ import { type Recipient, takesContent } from '../../service/body/recipient.ts';
 import { draftIdsOf } from '../../service/body/submit-subject.ts';
 import { type Finding, weighed } from '../../service/checks/finding.ts';
 import { preflight } from '../../service/checks/preflight.ts';
-import { flagOfOption, flagOfRole } from '../../service/flag-names.ts';
 import type { RequestWay } from '../../service/request-route.ts';
-import { type MediaInput, type RequestWords, unplacedRoles } from '../../service/request-words.ts';
-import type { MediaRole } from '../../service/video-values.ts';
+import {
+  flagOfOption,
+  flagOfRole,
+  type MediaInput,
+  type RequestWords,
+  unplacedRoles,
+} from '../../service/request-words.ts';
 import { mediaFieldNames } from '../../service/wire/media-fields.ts';
+import type { MediaRole } from '../../service/wire-values.ts';
 import { plainName } from '../../text/nearest-name.ts';
 import { shownValue } from '../../text/shown-value.ts';
 import { placedOption } from '../fields/flag-to-field.ts';

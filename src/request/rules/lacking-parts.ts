@@ -3,11 +3,10 @@ import { genctl, hintAnd, say } from '../../errors/hint.ts';
 import { type JsonPlace, jsonPath, valueAt } from '../../schema/json/json-place.ts';
 import { partTypeOfRole } from '../../service/body/media-part.ts';
 import { familyOf } from '../../service/families/index.ts';
-import { flagOfRole } from '../../service/flag-names.ts';
 import { type RequestRoute, requestRoutes } from '../../service/request-route.ts';
-import type { MediaInput, RequestWords } from '../../service/request-words.ts';
-import { type MediaRole, mediaRoles } from '../../service/video-values.ts';
+import { flagOfRole, type MediaInput, type RequestWords } from '../../service/request-words.ts';
 import { mediaFieldNames, onePictureNames } from '../../service/wire/media-fields.ts';
+import { type MediaRole, mediaRoles } from '../../service/wire-values.ts';
 import { objectOf, ownValue } from '../../text/json-object.ts';
 import { plainName } from '../../text/nearest-name.ts';
 

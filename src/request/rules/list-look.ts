@@ -3,10 +3,15 @@ import { genctl, say } from '../../errors/hint.ts';
 import { fieldNames } from '../../schema/input-field.ts';
 import { type Recipient, takesContent } from '../../service/body/recipient.ts';
 import { familyOf, type ModelFamily, mayBeListed } from '../../service/families/index.ts';
-import { flagOfOption, flagOfRole } from '../../service/flag-names.ts';
 import type { ModelEntry } from '../../service/model.ts';
 import { requestRoutes } from '../../service/request-route.ts';
-import { type RequestWords, typedFor, unplacedRoles } from '../../service/request-words.ts';
+import {
+  flagOfOption,
+  flagOfRole,
+  type RequestWords,
+  typedFor,
+  unplacedRoles,
+} from '../../service/request-words.ts';
 import { objectOf, ownValue } from '../../text/json-object.ts';
 import { anyOfWords } from '../../text/shown-value.ts';
 

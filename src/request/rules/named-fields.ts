@@ -1,5 +1,5 @@
 import { type RequestRoute, requestRoutes } from '../../service/request-route.ts';
-import type { MediaRole } from '../../service/video-values.ts';
+import type { MediaRole } from '../../service/wire-values.ts';
 import { objectOf, ownText, ownValue } from '../../text/json-object.ts';
 
 /** How a manifest calls the media of each role. */

@@ -1,7 +1,7 @@
 import type { Account } from '../../account/account.ts';
 import { type AccountMeans, accountName } from '../../account/accounts.ts';
 import { homePlaces } from '../../account/home.ts';
-import { keyMend } from '../../account/keys/key-mend.ts';
+import { keyMend } from '../../account/keys/credentials.ts';
 import { originOf } from '../../account/rules/claim-account.ts';
 import { type Api, createApi } from '../../api/transport/api.ts';
 import type { UnreadAnswer } from '../../api/transport/api-call.ts';

@@ -2,13 +2,12 @@ import { vendorBVideo20, vendorBVideo25 } from '../../service/families/vendor-b.
 import { limits } from '../../service/limits.ts';
 import type { ModelEntry } from '../../service/model.ts';
 import { type RequestRoute, requestRoutes } from '../../service/request-route.ts';
-import { type Resolution, ratios } from '../../service/video-values.ts';
 import {
   type FieldSchema,
   inputSchemaOf,
   videoInputDescription,
 } from '../../service/wire/video-input-description.ts';
-import type { Medium } from '../../service/wire-values.ts';
+import { type Medium, type Resolution, ratios } from '../../service/wire-values.ts';
 import { clipRate, type Rate } from '../money/prices.ts';
 import type { CatalogueId } from './names.ts';
 

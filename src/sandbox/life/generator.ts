@@ -13,7 +13,7 @@ import {
   ratios,
   resolutions,
   spelledTier,
-} from '../../service/video-values.ts';
+} from '../../service/wire-values.ts';
 import { objectOf, ownValue } from '../../text/json-object.ts';
 import { shownValue } from '../../text/shown-value.ts';
 import { type CatalogueModel, pictureAreas, pictureSidePixels } from '../catalogue/index.ts';

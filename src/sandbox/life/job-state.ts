@@ -1,4 +1,4 @@
-import type { JobErrorCode } from '../../service/wire/wire-error.ts';
+import type { JobErrorCode } from '../../service/job.ts';
 import type { Deployment } from '../deployment.ts';
 import { noSuchJob } from '../refusal.ts';
 import type { AcceptedJob, Ending } from '../state/jobs.ts';

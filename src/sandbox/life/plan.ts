@@ -1,5 +1,5 @@
-import type { Resolution } from '../../service/video-values.ts';
-import type { JobErrorCode } from '../../service/wire/wire-error.ts';
+import type { JobErrorCode } from '../../service/job.ts';
+import type { Resolution } from '../../service/wire-values.ts';
 import { pictureSidePixels } from '../catalogue/index.ts';
 import type { Rendering } from '../media/rendering.ts';
 

@@ -7,7 +7,7 @@ import {
   Mp4OutputFormat,
   Output,
 } from 'mediabunny';
-import type { ContainerFormat } from '../../service/video-values.ts';
+import type { ContainerFormat } from '../../service/wire-values.ts';
 import { profiles } from '../h264/parameter-sets.ts';
 import type { Soundtrack } from '../sound/soundtrack.ts';
 import type { CodedPicture, StreamParameters } from './h264.ts';

@@ -1,4 +1,4 @@
-import type { ContainerFormat, Ratio, Resolution } from '../../service/video-values.ts';
+import type { ContainerFormat, Ratio, Resolution } from '../../service/wire-values.ts';
 
 /** Everything that decides the bytes of a picture or clip. */
 export type Rendering =

@@ -1,4 +1,4 @@
-import type { Resolution } from '../../service/video-values.ts';
+import type { Resolution } from '../../service/wire-values.ts';
 import type { Rendering } from '../media/rendering.ts';
 
 /** An amount in millionths of a US dollar, so that sums are exact. Every price here is invented. */

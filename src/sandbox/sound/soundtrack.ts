@@ -1,4 +1,4 @@
-import type { ContainerFormat } from '../../service/video-values.ts';
+import type { ContainerFormat } from '../../service/wire-values.ts';
 import { aacLoop } from './aac-loop.ts';
 
 /** Sample rate of the sandbox's sound in every container. Unit: Hz. */

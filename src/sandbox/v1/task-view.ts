@@ -1,5 +1,5 @@
 import { readSubmit } from '../../service/body/submit-subject.ts';
-import type { JobErrorCode } from '../../service/wire/wire-error.ts';
+import type { JobErrorCode } from '../../service/job.ts';
 import type { Medium } from '../../service/wire-values.ts';
 import { type JsonObject, ownValue } from '../../text/json-object.ts';
 import type { Deployment } from '../deployment.ts';

@@ -1,5 +1,5 @@
+import type { JobErrorCode } from '../../service/job.ts';
 import { limits } from '../../service/limits.ts';
-import type { JobErrorCode } from '../../service/wire/wire-error.ts';
 import type { JobStatus } from '../../service/wire-values.ts';
 import type { Deployment } from '../deployment.ts';
 import { currentState, hasEnded, type JobOver, retentionUntilMs } from '../life/job-state.ts';

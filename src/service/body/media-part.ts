@@ -1,6 +1,6 @@
 import type { MediaInput } from '../request-words.ts';
-import type { MediaRole } from '../video-values.ts';
 import type { ContentPartType } from '../wire/video-input-description.ts';
+import type { MediaRole } from '../wire-values.ts';
 
 /** The content part that carries media of a role. @see service document §2.7 */
 export const partTypeOfRole = {

@@ -1,5 +1,5 @@
 import type { SchemaField } from '../../schema/input-field.ts';
-import { isFlagWord } from '../../text/flag-text.ts';
+import { isFlagWord } from '../../text/typed-value.ts';
 import { type OptionName, optionRow } from '../options.ts';
 
 /** Tells whether what was typed equals a listed value in one way of writing it. */

@@ -1,11 +1,11 @@
 import { characterCount } from '../../schema/limits.ts';
 import { ownValue } from '../../text/json-object.ts';
 import { anyOfWords } from '../../text/shown-value.ts';
-import { mediaValues } from '../body/media-values.ts';
 import { requestText } from '../body/prompt-field.ts';
 import type { SubmitSubject } from '../body/submit-subject.ts';
 import { families, type ModelFamily } from '../families/index.ts';
 import { limits } from '../limits.ts';
+import { mediaValues } from '../wire/media-fields.ts';
 import { promptEnhanceLevels } from '../wire-values.ts';
 import { type Finding, field, findingsOf, told } from './finding.ts';
 

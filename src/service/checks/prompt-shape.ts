@@ -2,11 +2,11 @@ import { needsField } from '../../schema/input-field.ts';
 import { characterCount } from '../../schema/limits.ts';
 import { objectOf, ownValue } from '../../text/json-object.ts';
 import { shownValue } from '../../text/shown-value.ts';
-import { mediaValues } from '../body/media-values.ts';
 import { promptFieldOf, requestText } from '../body/prompt-field.ts';
 import type { SubmitSubject } from '../body/submit-subject.ts';
 import { limits } from '../limits.ts';
 import { type PromptShape, requestRoutes } from '../request-route.ts';
+import { mediaValues } from '../wire/media-fields.ts';
 import { type Finding, field, finding, findingsOf, told } from './finding.ts';
 import type { FindingWords } from './preflight-error.ts';
 

@@ -1,13 +1,33 @@
-import { absoluteUrl, isLoopbackHost } from '../../text/base-url.ts';
+import { absoluteUrl, isLoopbackHost, namesUser } from '../../text/base-url.ts';
 import { objectOf, ownText, ownValue } from '../../text/json-object.ts';
-import { mediaValues } from '../body/media-values.ts';
+import { isSteering } from '../../text/safe-text.ts';
 import type { PartView, SubmitSubject } from '../body/submit-subject.ts';
 import { limits } from '../limits.ts';
 import { requestRoutes } from '../request-route.ts';
+import { mediaValues } from '../wire/media-fields.ts';
 import { type Finding, field, finding, findingsOf, role, told } from './finding.ts';
 import { isPreparedFor } from './model.ts';
 import type { Mention } from './preflight-error.ts';
 import { isFrame, isReference } from './references.ts';
+
+/** Signed links have up to some 4,000 characters. Unit: characters. */
+const longestLink = 8_192;
+
+/**
+ * Why a text is no link for a request: it must be one https URL, or http on this machine, without user name, password and
+ * characters that steer a terminal. Undefined where it is one.
+ */
+export function linkFault(text: string): string | undefined {
+  if (text.length > longestLink) return `it has ${text.length} characters, and a link up to ${longestLink}`;
+  const url = /\s/.test(text) ? undefined : absoluteUrl(text);
+  if (url === undefined || !/^https?:$/.test(url.protocol)) return 'one https URL was expected';
+  if (isSteering(text)) return 'a link must not hold control characters';
+  if (namesUser(url, text))
+    return 'a link must not hold a user name or a password: everyone who gets the request could read them';
+  if (url.protocol === 'http:' && !isLoopbackHost(url.hostname))
+    return 'it is http, and the generator takes https only';
+  return undefined;
+}
 
 /** Why the refs route refuses a link, and what to give instead. @see service document §4.8 */
 export interface LinkObjection {

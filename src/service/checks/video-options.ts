@@ -8,7 +8,7 @@ import type { SubmitSubject } from '../body/submit-subject.ts';
 import { isRead, type VideoOptionTable, wordsTaken } from '../families/family.ts';
 import { documentedValues, inputOptions, optionRow, optionsThat } from '../options.ts';
 import { requestRoutes } from '../request-route.ts';
-import { containerFormats, spelledTier } from '../video-values.ts';
+import { containerFormats, spelledTier } from '../wire-values.ts';
 import {
   type EnforcedBy,
   type Finding,

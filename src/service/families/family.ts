@@ -1,8 +1,7 @@
 import { ownValue } from '../../text/json-object.ts';
 import { documentedValues, inputOptions, type OptionsWith } from '../options.ts';
 import type { PromptShape, TaskRoute } from '../request-route.ts';
-import type { ContainerFormat, Resolution } from '../video-values.ts';
-import type { Medium } from '../wire-values.ts';
+import type { ContainerFormat, Medium, Resolution } from '../wire-values.ts';
 
 /** How much reference media one request may carry. @see service document §2.7 */
 export interface ReferenceCeilings {

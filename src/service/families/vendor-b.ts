@@ -1,4 +1,4 @@
-import { containerFormats, resolutions } from '../video-values.ts';
+import { containerFormats, resolutions } from '../wire-values.ts';
 import type { ModelFamily } from './family.ts';
 
 const clips = { medium: 'video', promptShape: 'content', jobs: true } as const;

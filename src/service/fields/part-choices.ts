@@ -3,8 +3,8 @@ import { listedValues } from '../../schema/limits.ts';
 import { alternativesOf, plainNode } from '../../schema/plain-node.ts';
 import { objectOf, ownValue } from '../../text/json-object.ts';
 import { familyOf } from '../families/index.ts';
-import { audioRoles, imageRoles, type MediaRole, videoRoles } from '../video-values.ts';
 import type { ContentPartType } from '../wire/video-input-description.ts';
+import { audioRoles, imageRoles, type MediaRole, videoRoles } from '../wire-values.ts';
 
 /** A kind of part that can be added to a content list. */
 export interface PartChoice {

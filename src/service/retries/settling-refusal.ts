@@ -1,4 +1,9 @@
-import type { WireError } from '../wire/wire-error.ts';
+/** Facts that genctl reads from any refusal, whatever its shape was. */
+export interface WireError {
+  code?: string;
+  message?: string;
+  providerCode?: string;
+}
 
 /** The parts of a refused submit that tell what became of earlier sends of the same bytes. */
 export interface SubmitRefusal {

@@ -2,7 +2,7 @@ import { isRead, type VideoOptionTable, wordsTaken } from '../families/family.ts
 import type { InputOption, OptionRow } from '../fields/option-row.ts';
 import { inputOptions } from '../options.ts';
 import { type RequestRoute, requestRoutes } from '../request-route.ts';
-import { audioRoles, imageRoles, type MediaRole, videoRoles } from '../video-values.ts';
+import { audioRoles, imageRoles, type MediaRole, videoRoles } from '../wire-values.ts';
 
 /** One field of an `input_schema`. */
 export type FieldSchema = Record<string, unknown>;

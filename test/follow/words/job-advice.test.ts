@@ -5,7 +5,7 @@ import {
   type JobAdvice,
   jobErrorAdvice,
 } from '../../../src/follow/words/job-advice.ts';
-import { jobErrorCodes } from '../../../src/service/wire/wire-error.ts';
+import { jobErrorCodes } from '../../../src/service/job.ts';
 import { job } from './jobs.ts';
 
 const failed = (code: string, parts: Parameters<typeof job>[0] = {}): string | undefined => {

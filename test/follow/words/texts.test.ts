@@ -3,7 +3,7 @@ import { renderExitCodes } from '../../../src/commands/help.ts';
 import { exitCodes } from '../../../src/errors/exit-codes.ts';
 import { renderNextSteps } from '../../../src/follow/words/print-jobs.ts';
 import { promptText } from '../../../src/service/body/asked-fields.ts';
-import { jobErrorCodes } from '../../../src/service/wire/wire-error.ts';
+import { jobErrorCodes } from '../../../src/service/job.ts';
 import { formatMoney } from '../../../src/text/money.ts';
 import { formatBytes, formatTransfer } from '../../../src/text/size.ts';
 import { cutToWidth, padToWidth, textWidth, wrapText } from '../../../src/text/text-width.ts';

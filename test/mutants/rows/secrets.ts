@@ -60,7 +60,7 @@ export const secretMutants: readonly Mutant[] = [
     guards: 'a key that could not be sent is refused unseen',
     text: "if (key !== '' && fault === null) return key;",
     instead: "if (key !== '') return key;",
-    nearest: ['service/origin/api-key'],
+    nearest: ['service/sendable'],
   },
   {
     guards: 'a known key is hidden in every text',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { mediaFieldOf } from '../../../src/request/fields/media-field.ts';
-import type { MediaRole } from '../../../src/service/video-values.ts';
+import type { MediaRole } from '../../../src/service/wire-values.ts';
 
 type Schema = Record<string, unknown>;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { literalPrompt, withCast } from '../../../src/request/references/cast.ts';
 import type { MediaInput, RequestWords } from '../../../src/service/request-words.ts';
-import type { MediaRole } from '../../../src/service/video-values.ts';
+import type { MediaRole } from '../../../src/service/wire-values.ts';
 
 const cast = new Map([
   ['fox', ['/art/fox.png', '/art/side.png']],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { linkFindings } from '../../../src/request/references/link-finding.ts';
 import type { ServedMedia } from '../../../src/request/references/probe-link.ts';
 import { familyOf } from '../../../src/service/families/index.ts';
-import type { MediaRole } from '../../../src/service/video-values.ts';
+import type { MediaRole } from '../../../src/service/wire-values.ts';
 
 function found(role: MediaRole, served: ServedMedia, model = 'vendor-b/video-2.5') {
   const reader = { route: 'jobs', family: familyOf(model) } as const;

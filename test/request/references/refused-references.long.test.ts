@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MachineError, UsageError } from '../../../src/errors/endings.ts';
-import type { MediaRole } from '../../../src/service/video-values.ts';
+import type { MediaRole } from '../../../src/service/wire-values.ts';
 import { audio, desk, image, noNetwork, unprobed, video } from './fixtures/desk.ts';
 import { clip, picture, put, sound, soundInMp4 } from './fixtures/media-files.ts';
 

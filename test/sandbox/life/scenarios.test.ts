@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { scenarios } from '../../../src/sandbox/life/scenarios.ts';
-import { jobErrorCodes } from '../../../src/service/wire/wire-error.ts';
+import { jobErrorCodes } from '../../../src/service/job.ts';
 import { clip, picture, service } from '../fixtures/service.ts';
 
 /** Half an hour, the longest that any job can take. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type FixedRatio, frameSize } from '../../../src/sandbox/media/rendering.ts';
-import { ratios, resolutions } from '../../../src/service/video-values.ts';
+import { ratios, resolutions } from '../../../src/service/wire-values.ts';
 
 const fixedRatios = ratios.filter((ratio): ratio is FixedRatio => ratio !== 'adaptive');
 

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { jobSchema, outputSchema } from '../../../src/service/job.ts';
+import { jobErrorSchema, jobSchema, outputSchema } from '../../../src/service/job.ts';
 import { modelEntryWireSchema } from '../../../src/service/model.ts';
 import { submissionSchema } from '../../../src/service/wire/submission.ts';
-import { jobErrorSchema } from '../../../src/service/wire/wire-error.ts';
 
 const schemas = {
   jobSchema,

@@ -1,5 +1,15 @@
 import { durationWord, parseDurationMs } from './duration.ts';
 
+/** Tells whether a value can follow a flag that takes any word; what begins with a dash is the next flag. */
+export function isFlagWord(text: string): boolean {
+  return text.trim() !== '' && !text.startsWith('-');
+}
+
+/** Tells whether a text is a number in digits, as flags read one. */
+export function isFlagNumber(text: string): boolean {
+  return /^-?\d{1,15}(\.\d{1,15})?$/.test(text);
+}
+
 /** The whole number that a text is in another spelling: `5.0`, `+5`, ` 5 `. Undefined for any other text: `1.000` may be a thousand. */
 export function likelyInteger(
   text: string,

@@ -1,7 +1,7 @@
 import { jsonPath } from '../../schema/json/json-place.ts';
 import { objectOf, ownValue } from '../../text/json-object.ts';
 import { shownValue } from '../../text/shown-value.ts';
-import { requestRoutes, type TaskRoute } from '../request-route.ts';
+import { type RequestRoute, requestRoutes, type TaskRoute } from '../request-route.ts';
 import { routes } from '../routes.ts';
 import { submissionSchema } from '../wire/submission.ts';
 import { type Finding, field, finding, flag, told } from './finding.ts';
@@ -58,4 +58,27 @@ function fieldOfV2(name: string, section: string, route: TaskRoute): Finding {
     fix: told`${isInput ? 'put its fields beside model' : told`remove ${field(name)}`}, or send the body to v2: ${requestRoutes[route].command === 'submit' ? told`${flag('--api')} v2, without ${flag('--route')}` : 'genctl submit …'}`,
     section,
   });
+}
+
+/** The words that say by which name or key a request is sent one time. */
+interface KeyWords {
+  once: string | undefined;
+  idempotencyKey: string | undefined;
+}
+
+/** A name or a key on v1, which takes no key: it prevents a second job on this machine only. @see service document §4.1, §4.5 */
+export function keylessFindings({ idempotencyKey, once }: KeyWords, route: RequestRoute): Finding[] {
+  if (requestRoutes[route].hasKey || (once ?? idempotencyKey) === undefined) return [];
+  const [flag, what] =
+    once === undefined ? ['--idempotency-key', 'the key is not sent, and'] : ['--once', 'the name'];
+  return [
+    finding({
+      rule: 'key-not-sent',
+      where: flag,
+      enforcedBy: 'advice',
+      message: `${what} works on this machine alone: v1 takes no key`,
+      fix: 'stay on this machine; or take a model that v2 serves',
+      section: '§4.1',
+    }),
+  ];
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createHashSet } from '../../src/text/hash-set.ts';
-import { idHash, murmur3 } from '../../src/text/id-hash.ts';
+import { createHashSet, idHash, murmur3 } from '../../src/text/id-hash.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 

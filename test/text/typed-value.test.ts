@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseDurationMs } from '../../src/text/duration.ts';
-import { likelyDuration, likelyInteger } from '../../src/text/likely-value.ts';
+import { likelyDuration, likelyInteger } from '../../src/text/typed-value.ts';
 
 describe('the same in another spelling', () => {
   it.each([

@@ -1,5 +1,5 @@
-import { AuthError } from '../../errors/endings.ts';
-import { genctl, type Hint } from '../../errors/hint.ts';
+import { AuthError } from '../errors/endings.ts';
+import { genctl, type Hint } from '../errors/hint.ts';
 
 /** The command that gives an account another key, where no better one is known. */
 export const usualKeyMend: Hint = genctl`auth login`;
@@ -26,4 +26,19 @@ export function checkedKey(key: string, origin: string, hint: Hint = copyAgain):
         : `character ${fault.index + 1} of ${key.length} is a space, a line break or not ASCII`,
     hint,
   });
+}
+
+const idCharactersMost = 256;
+
+/** The objection to an id that came from outside, as a sentence; undefined where there is no objection. */
+export function idObjection(id: string): string | undefined {
+  if (id.trim() === '') return 'It is empty.';
+  if (id.split(/[/\\]/).some((step) => step === '.' || step === '..'))
+    return 'It would name a folder of the service.';
+  // Most are plain, and a pattern with properties of Unicode takes as long to make as a file to read.
+  if (!/^[\x20-\x7e]*$/.test(id) && /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(id))
+    return 'It holds a control character.';
+  if (id.length > idCharactersMost)
+    return `It has ${id.length} characters; ids have at most ${idCharactersMost}.`;
+  return undefined;
 }
