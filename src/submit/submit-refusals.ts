@@ -1,5 +1,5 @@
 import { forgetLine, ServiceRefusal, thenRecover } from '../api/trouble/call-words.ts';
-import { notSentCode } from '../api/trouble/reach-words.ts';
+import { notSentCode } from '../api/trouble/trouble.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { MachineError, OutcomeUnknownError, UsageError } from '../errors/endings.ts';
 import { genctl, type Hint, hintThen, say } from '../errors/hint.ts';

@@ -3,8 +3,7 @@ import { genctl, type Hint, hintAnd, type Line } from '../../errors/hint.ts';
 import type { SubmitRefusal, WireError } from '../../service/retries/settling-refusal.ts';
 import type { RouteName } from '../../service/routes.ts';
 import type { ApiCall, CallTally } from '../transport/api-call.ts';
-import { reachWords } from './reach-words.ts';
-import type { Trouble } from './trouble.ts';
+import { reachWords, type Trouble } from './trouble.ts';
 
 /** The question, the host, and the count of attempts: material for the words of an error. */
 export interface CallContext {

@@ -22,9 +22,8 @@ import {
   shared,
   what,
 } from './call-words.ts';
-import { notSentCode, reachWords } from './reach-words.ts';
 import { openError, outcomeUnknown, refusalWords, settles } from './refusal-words.ts';
-import type { Trouble } from './trouble.ts';
+import { notSentCode, reachWords, type Trouble } from './trouble.ts';
 
 type StatusTrouble = Extract<Trouble, { kind: 'status' }>;
 

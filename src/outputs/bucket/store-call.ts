@@ -2,7 +2,7 @@ import { type AnswerBody, readBody, textOf } from '../../api/transport/answer-bo
 import { sleepOrThrow } from '../../api/transport/clock.ts';
 import { ExchangeError, type ExchangeResponse } from '../../api/transport/exchange.ts';
 import { sendObserved } from '../../api/transport/traffic.ts';
-import { reachWords } from '../../api/trouble/reach-words.ts';
+import { reachWords } from '../../api/trouble/trouble.ts';
 import { harmlessSkewMs, timeBounds } from '../../service/retries/clock-skew.ts';
 import { type AttemptOutcome, nextAttempt, outcomeOfStatus } from '../../service/retries/retry.ts';
 import { parseRetryAfterMs } from '../../service/retries/retry-after.ts';

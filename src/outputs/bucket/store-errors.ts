@@ -1,5 +1,5 @@
 import type { ExchangeError } from '../../api/transport/exchange.ts';
-import { reachWords } from '../../api/trouble/reach-words.ts';
+import { reachWords } from '../../api/trouble/trouble.ts';
 import { quotedText } from '../../api/trouble/wire-error.ts';
 import type { CliError, CliErrorParts } from '../../errors/cli-error.ts';
 import {

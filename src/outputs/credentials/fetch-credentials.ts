@@ -1,7 +1,7 @@
 import { readBody, textOf } from '../../api/transport/answer-body.ts';
 import type { Clock } from '../../api/transport/clock.ts';
 import { type Exchange, ExchangeError, type ExchangeRequest } from '../../api/transport/exchange.ts';
-import { reachWords } from '../../api/trouble/reach-words.ts';
+import { reachWords } from '../../api/trouble/trouble.ts';
 import { isContainerHost, isLoopbackHost } from '../../text/base-url.ts';
 import { readXml, textAt, type XmlElement } from '../rules/store-xml.ts';
 import {

@@ -1,5 +1,4 @@
-import { notSentCode, reachWords } from '../../api/trouble/reach-words.ts';
-import type { Trouble } from '../../api/trouble/trouble.ts';
+import { notSentCode, reachWords, type Trouble } from '../../api/trouble/trouble.ts';
 import { CliError, type CliErrorParts } from '../../errors/cli-error.ts';
 import {
   AuthError,

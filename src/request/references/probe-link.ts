@@ -1,4 +1,4 @@
-import { contentLength, parseContentRange } from '../../api/content-range.ts';
+import { contentLength, parseContentRange } from '../../api/transport/answer-body.ts';
 import type { Clock } from '../../api/transport/clock.ts';
 import {
   type Exchange,
@@ -7,7 +7,7 @@ import {
   type ExchangeResponse,
 } from '../../api/transport/exchange.ts';
 import { sendObserved, type TrafficEvent } from '../../api/transport/traffic.ts';
-import { reachWords } from '../../api/trouble/reach-words.ts';
+import { reachWords } from '../../api/trouble/trouble.ts';
 import { fileDigest, type LocalFile, standInLink } from '../../media/local-file.ts';
 import type { RequestRoute } from '../../service/request-route.ts';
 import { noUploadCommand, type Upload, type UploadMeans } from './upload-reference.ts';
