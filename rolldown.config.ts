@@ -35,7 +35,7 @@ const steps: Steps = {
     'run/line/run.ts',
     'cli/surroundings.ts',
     // What the commands that name jobs share with `submit`, whose flags they have no use for.
-    ...['command/define-command.ts', 'cli/flags/flag-conflict.ts', 'cli/id-words.ts'],
+    ...['command/define-command.ts', 'cli/flags/flag-conflict.ts', 'cli/arguments.ts'],
     ...['request/route-flags.ts', 'service/options.ts', 'service/wire-values.ts'],
     ...['schema/json/canonical-json.ts', 'schema/json/json-place.ts'],
   ],

@@ -22,10 +22,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
   'cli/documents': ['event-lines', 'index', 'names'],
   'cli/flags': ['commander-flags', 'flag-conflict', 'flag-words', 'list-flags'],
   'cli/help': ['environment-variables', 'help-topic-names', 'skill'],
-  'cli/sandbox': [
-    ...['accounts-file', 'fault-flags', 'host-flags', 'limit-flags', 'request-log-file'],
-    'sandbox-port',
-  ],
+  'cli/sandbox': ['accounts-file', 'host-flags', 'request-log-file', 'sandbox-port', 'trouble-flags'],
   'cli/texts': ['prompt-text', 'text-source', 'word-files'],
   'follow/events': ['begin-events', 'event-stream'],
   'follow/exec': ['run-exec'],

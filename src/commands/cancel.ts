@@ -1,5 +1,5 @@
 import { cancelRecord } from '../api/ways/index.ts';
-import { unfinishedArgument } from '../cli/id-words.ts';
+import { unfinishedArgument } from '../cli/arguments.ts';
 import { type CommandContext, defineCommand } from '../command/define-command.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { type JobFailure, jobsFailure } from '../errors/jobs-failure.ts';

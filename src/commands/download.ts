@@ -1,5 +1,5 @@
+import { jobsArgument, readIds } from '../cli/arguments.ts';
 import type { FlagValues } from '../cli/flag.ts';
-import { jobsArgument, readIds } from '../cli/id-words.ts';
 import { type CommandContext, defineCommand } from '../command/define-command.ts';
 import { genctl } from '../errors/hint.ts';
 import type { BroughtHome } from '../follow/bring-home.ts';

@@ -1,6 +1,6 @@
+import { readNamedIds } from '../cli/arguments.ts';
 import { flagConflict } from '../cli/flags/flag-conflict.ts';
 import { flagWords } from '../cli/flags/flag-words.ts';
-import { readNamedIds } from '../cli/id-words.ts';
 import { readLocalFile } from '../cli/texts/text-source.ts';
 import { defineCommand } from '../command/define-command.ts';
 import { finalFlags, ownFlags } from '../drafts/draft-flags.ts';

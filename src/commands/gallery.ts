@@ -1,5 +1,5 @@
+import { readNamedIds } from '../cli/arguments.ts';
 import { integerFlag, switchFlag, textFlag } from '../cli/flag.ts';
-import { readNamedIds } from '../cli/id-words.ts';
 import { defineCommand } from '../command/define-command.ts';
 import { itemsMost } from '../gallery/page-place.ts';
 

@@ -1,5 +1,5 @@
 import type { Account } from '../account/account.ts';
-import { readId } from '../cli/id-words.ts';
+import { readId } from '../cli/arguments.ts';
 import { assertStdinOnce } from '../cli/texts/text-source.ts';
 import { type CommandContext, defineCommand } from '../command/define-command.ts';
 import { beginEvents } from '../follow/events/begin-events.ts';

@@ -1,6 +1,6 @@
+import { jobsArgument, readIds } from '../cli/arguments.ts';
 import { type FlagValues, switchFlag, textFlag } from '../cli/flag.ts';
 import { flagConflict } from '../cli/flags/flag-conflict.ts';
-import { jobsArgument, readIds } from '../cli/id-words.ts';
 import { defineCommand } from '../command/define-command.ts';
 import { UsageError } from '../errors/endings.ts';
 import { genctl } from '../errors/hint.ts';

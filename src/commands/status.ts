@@ -1,5 +1,5 @@
+import { jobsArgument, readIds } from '../cli/arguments.ts';
 import { switchFlag } from '../cli/flag.ts';
-import { jobsArgument, readIds } from '../cli/id-words.ts';
 import { defineCommand } from '../command/define-command.ts';
 import { genctl } from '../errors/hint.ts';
 import { findJobs } from '../follow/find-jobs.ts';

@@ -1,5 +1,5 @@
+import { unfinishedArgument } from '../cli/arguments.ts';
 import type { FlagValues } from '../cli/flag.ts';
-import { unfinishedArgument } from '../cli/id-words.ts';
 import { defineCommand } from '../command/define-command.ts';
 import { tellUncalled, withCallbacks } from '../follow/callbacks.ts';
 import { beginEvents } from '../follow/events/begin-events.ts';

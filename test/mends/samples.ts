@@ -115,7 +115,7 @@ export const samplesOfFile: Readonly<Record<string, typeof samples>> = {
     name: ['fox'],
   },
   'run/line/program.ts': { words: ['submit', 'config set'] },
-  'cli/id-words.ts': {
+  'cli/arguments.ts': {
     command: ['status', 'wait', 'cancel', 'download', 'show', 'finalize', 'rerun'],
   },
   'run/mend/hinted-line.ts': { words: ['submit … --model ID'] },

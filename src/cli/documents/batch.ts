@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { expectedCost, plannedBudgetsField } from './budget.ts';
+import { expectedCost, plannedBudgetsField } from './dry-run.ts';
 import { allowed, findingFields, range } from './error.ts';
 import { dollars, dollarsOrNull, said, text, textOrNull, warnings, whole, wholeOrNull } from './said.ts';
 

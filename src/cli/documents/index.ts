@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import { batchDryRun, batchSummary, reportLine } from './batch.ts';
+import { requestDocument, requestsDocument } from './dry-run.ts';
 import { errorDocument } from './error.ts';
 import { batchLines, journeyLines, workerLines } from './event-lines.ts';
 import { galleryDocument, sheetDocument } from './gallery.ts';
@@ -16,7 +17,6 @@ import {
 import { costsDocument, doctorDocument, modelsDocument, pruneDocument, uploadsDocument } from './lists.ts';
 import type { DocumentName } from './names.ts';
 import { queueDocument, workerDocument } from './queue.ts';
-import { requestDocument, requestsDocument } from './request.ts';
 import type { Printed } from './said.ts';
 import { sandboxFacts, sandboxReset, sandboxServed } from './sandbox.ts';
 import {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { budgetsField } from './budget.ts';
+import { budgetsField } from './dry-run.ts';
 import { routeName, unsettled } from './job.ts';
 import { anything, dollars, said, text, textOrNull, truth, whole, wholeOrNull } from './said.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { budgetsField } from './budget.ts';
+import { budgetsField } from './dry-run.ts';
 import { dollars, dollarsOrNull, said, text, textOrNull, truth, whole, wholeOrNull } from './said.ts';
 
 const keySource = (says: string) => text(`${says}: environment, stored, command, built-in or none.`);

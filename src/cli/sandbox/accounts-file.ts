@@ -3,8 +3,8 @@ import { readWholeText } from '../../files/read-whole.ts';
 import { parseRequestRate } from '../../service/retries/request-rate.ts';
 import { objectOf } from '../../text/json-object.ts';
 import { type FileReader, readJsonObject } from '../texts/text-source.ts';
-import { accountName, accountPattern, inFlightMost } from './limit-flags.ts';
 import type { AccountLimit, SandboxLimits } from './sandbox-port.ts';
+import { accountName, accountPattern, inFlightMost } from './trouble-flags.ts';
 
 /** Unit: bytes. */
 const fileBytesMost = 1024 * 1024;

@@ -1,7 +1,6 @@
 import { UsageError } from '../../errors/endings.ts';
 import type { ModelEntry } from '../../service/model.ts';
 import type { RequestRate } from '../../service/retries/request-rate.ts';
-import type { ServedFault } from './fault-flags.ts';
 
 /** The embedded service as commands see it; main loads it when it is asked for. */
 export interface SandboxPort {
@@ -51,6 +50,14 @@ export interface ServedAt {
   names: readonly string[];
   /** The keys that it takes; undefined for every key that begins with `sbx_`. */
   keys: readonly string[] | undefined;
+}
+
+/** A slow or failing service, as the embedded one takes it: a delay in ms, a status with the share of requests that get it. */
+export interface ServedFault {
+  latency?: [least: number, most: number];
+  status?: number;
+  rate?: number;
+  seed?: string;
 }
 
 interface SandboxListenOptions extends SandboxState, ServedAt {

@@ -2,10 +2,16 @@ import { homePlaces } from '../../account/home.ts';
 import { assertLedgerFormat } from '../../account/ledger-format.ts';
 import { integerFlag, offFlag, seldom, textFlag, usually } from '../../cli/flag.ts';
 import { readAccounts } from '../../cli/sandbox/accounts-file.ts';
-import { faultFlags, faultsAsked } from '../../cli/sandbox/fault-flags.ts';
 import { hostFlags, keyVariable, servedAt } from '../../cli/sandbox/host-flags.ts';
-import { limitFlags, limitLines, limitsAsked, limitsDocument } from '../../cli/sandbox/limit-flags.ts';
 import { openRequestLog } from '../../cli/sandbox/request-log-file.ts';
+import {
+  faultFlags,
+  faultsAsked,
+  limitFlags,
+  limitLines,
+  limitsAsked,
+  limitsDocument,
+} from '../../cli/sandbox/trouble-flags.ts';
 import { defineCommand } from '../../command/define-command.ts';
 import { errorCode } from '../../errors/error-code.ts';
 import { genctl } from '../../errors/hint.ts';

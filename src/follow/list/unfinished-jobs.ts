@@ -1,8 +1,7 @@
 import { namedByFlags } from '../../account/account.ts';
-import type { TypedWords } from '../../cli/arguments.ts';
+import { readIds, type TypedWords } from '../../cli/arguments.ts';
 import { type SwitchFlag, switchFlag } from '../../cli/flag.ts';
 import { flagConflict } from '../../cli/flags/flag-conflict.ts';
-import { readIds } from '../../cli/id-words.ts';
 import { UsageError } from '../../errors/endings.ts';
 import { genctl } from '../../errors/hint.ts';
 import type { JobRecord } from '../../ledger/record.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { readAccounts } from '../../../src/cli/sandbox/accounts-file.ts';
-import { limitsAsked } from '../../../src/cli/sandbox/limit-flags.ts';
+import { limitsAsked } from '../../../src/cli/sandbox/trouble-flags.ts';
 import type { CliError } from '../../../src/errors/cli-error.ts';
 
 const noLimits = limitsAsked({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { limitFlags, limitLines, limitsAsked } from '../../../src/cli/sandbox/limit-flags.ts';
+import { limitFlags, limitLines, limitsAsked } from '../../../src/cli/sandbox/trouble-flags.ts';
 
 const { forgetKeysAfter, inFlight, rateLimit } = limitFlags;
 const placed = <Value>(values: readonly Value[]) => values.map((value, place) => ({ value, place }));

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { dollars, dollarsOrNull, said, text, whole } from './said.ts';
+import { anything, dollars, dollarsOrNull, said, text, warnings, whole } from './said.ts';
 
 const standing = {
   profile: text('The account.'),
@@ -22,7 +22,7 @@ export const budgetsField = said(
 );
 
 /** The limit of `--max-cost` for a line that was not sent. */
-export const maxCostField = said(
+const maxCostField = said(
   z.nullable(
     z.object({
       max_cost_usd: dollars('By --max-cost.'),
@@ -66,3 +66,26 @@ export const expectedCost = said(
   ),
   'What sending should cost, by what like jobs were charged here or by a price list; null where nothing tells.',
 );
+
+/** A request that was built and not sent. */
+const requestFields = {
+  method: text('POST.'),
+  url: text('Where it would go.'),
+  headers: said(z.record(z.string(), z.string()), 'Its headers; the key is a placeholder.'),
+  body: anything('Its body, as JSON; null without one.'),
+  expected_cost: expectedCost,
+};
+
+const plannedFields = {
+  budgets: plannedBudgetsField,
+  max_cost: maxCostField,
+  warnings: warnings('What sending would warn of, each thing once.'),
+};
+
+export const requestDocument = z.object({ ...requestFields, ...plannedFields });
+
+export const requestsDocument = z.object({
+  items: z.array(z.object(requestFields)),
+  expected_cost: expectedCost,
+  ...plannedFields,
+});
