@@ -3,7 +3,7 @@ import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'rolldown';
 import options from '../rolldown.config.ts';
-import { tableFile } from '../src/run/completion/table.ts';
+import { tableFile } from '../src/run/completion/line-place.ts';
 import { helpFile } from '../src/start/built-help.ts';
 import { completionTable } from './completion-table.ts';
 import { builtHelpOf, helpTexts } from './help-texts.ts';

@@ -1,6 +1,11 @@
 import type { Completes } from '../src/cli/flag.ts';
 import { commandTable } from '../src/commands/index.ts';
-import type { CompletedCommand, CompletedFlag, CompletionTable, Taken } from '../src/run/completion/table.ts';
+import type {
+  CompletedCommand,
+  CompletedFlag,
+  CompletionTable,
+  Taken,
+} from '../src/run/completion/line-place.ts';
 import {
   type CommandOutline,
   type FlagOutline,

@@ -67,18 +67,17 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
   'request/flags': ['flag-refusal'],
   'request/mends': [
     ...['finding-mends', 'finding-words', 'other-meanings', 'other-values', 'other-words'],
-    ...['place-change', 'request-view', 'word-findings'],
+    ...['place-change', 'request-view'],
   ],
-  'request/models': ['all-models', 'judge-tools', 'live-models', 'model-origin'],
+  'request/models': ['all-models', 'judge-tools', 'live-models'],
   'request/pages': ['model-page', 'model-table'],
   'request/references': [
     ...['cast', 'link-finding', 'local-references', 'reference-looks', 'resolve-references'],
-    ...['spool-stdin', 'upload-file'],
+    'upload-file',
   ],
   'request/rules': [
     ...['build-and-check', 'choose-route', 'draft-takes', 'judge-request', 'lacking-parts', 'left-out'],
-    ...['list-look', 'meant-value', 'named-fields', 'request-body', 'settings-words', 'shown-word'],
-    'usual-values',
+    ...['list-look', 'meant-value', 'named-fields', 'request-body', 'settings-words', 'usual-values'],
   ],
   'run/completion': ['complete-word'],
   'run/line': ['run'],

@@ -2,6 +2,7 @@ import type { CommandLine } from '../cli/surroundings.ts';
 import { once, oncePerKey } from '../text/once.ts';
 import { type Account, type AccountSources, namedByFlags, resolveAccount } from './account.ts';
 import { homePlaces } from './home.ts';
+import { resolveKey } from './keys/credentials.ts';
 import type { PinnedPlace } from './keys/pinned-account.ts';
 import type { ClaimAccount } from './rules/claim-account.ts';
 import type { StoredSettings } from './settings/settings.ts';
@@ -49,10 +50,10 @@ export function createAccounts({
   });
 
   async function resolveKeyOf(account: Account): Promise<string> {
-    const { resolveKey } = await import('./keys/credentials.ts');
     const { commandRunner } = await import('./keys/run-command.ts');
     return resolveKey(account, { environment, runCommand: commandRunner(environment) });
   }
+
   /** Asks for a key once in a command, because a credential command may want a touch or a password each time. */
   function keyOf(account: Account): Promise<string> {
     return oncePerKey(keys, accountName(account), () => resolveKeyOf(account));

@@ -13,8 +13,7 @@ import {
 } from '../cli/flag.ts';
 import { typedWith } from '../errors/hint.ts';
 import { eventFlags, fileFlags, waitFlags } from '../outputs/journey-flags.ts';
-import { checkFlags } from '../request/check-flags.ts';
-import { moneyFlags } from '../request/money-flags.ts';
+import { checkFlags, moneyFlags } from '../request/guard-flags.ts';
 import { tryReadJson } from '../schema/json/read-json.ts';
 import { intentFlags } from '../submit/intent-flags.ts';
 import { lineFlags, readIdColumn } from './columns/line-words.ts';

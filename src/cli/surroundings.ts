@@ -1,7 +1,5 @@
-import { join } from 'node:path';
-import { MachineError, UsageError } from '../errors/endings.ts';
+import { UsageError } from '../errors/endings.ts';
 import type { Line } from '../errors/hint.ts';
-import { programFile } from '../files/program-file.ts';
 import { isOtherFolder } from '../files/real-place.ts';
 import type { Terminal, TerminalParts } from '../terminal/terminal.ts';
 import type { GlobalFlags } from './global-flags.ts';
@@ -88,27 +86,4 @@ export function wholeFolder(path: string): string {
     why: 'A part of its name is not UTF-8, so files would go to another folder.',
     hint: 'cd to a folder whose name is UTF-8, or rename this one (convmv, mv)',
   });
-}
-
-/**
- * The text of a file that comes with the package. `what` completes the message `WHAT can't be read`.
- *
- * @throws MachineError where the package is not whole.
- */
-export function packageFile(
-  { packageFolder }: Pick<Surroundings, 'packageFolder'>,
-  { code, path, what }: { code: string; path: string; what: string },
-): string {
-  const whole = join(packageFolder, path);
-  try {
-    return programFile(whole).toString();
-  } catch (cause) {
-    throw new MachineError({
-      code,
-      message: `${what} can't be read: ${whole}`,
-      why: cause instanceof Error ? cause.message : String(cause),
-      hint: 'npm install --global genctl, for a complete package',
-      cause,
-    });
-  }
 }

@@ -1,5 +1,5 @@
 import { textAlone } from '../cli/flags/flag-conflict.ts';
-import { packageFile } from '../cli/surroundings.ts';
+import { packageFile } from '../cli/package-file.ts';
 import { defineCommand } from '../command/define-command.ts';
 import { UsageError } from '../errors/endings.ts';
 import { genctl } from '../errors/hint.ts';

@@ -9,7 +9,7 @@ import { genctl } from '../errors/hint.ts';
 import { beginEvents } from '../follow/events/begin-events.ts';
 import { assertNoneIdle, reachOf } from '../follow/send/idle-flags.ts';
 import { type JourneyFlags, onwardTables } from '../outputs/journey-flags.ts';
-import { type CheckInput, checkFlags, checkInputOf } from '../request/check-flags.ts';
+import { type CheckInput, checkFlags, checkInputOf } from '../request/guard-flags.ts';
 import { noRequestFlags, readRequestWords } from '../request/request-flags.ts';
 import type { LookupFlags } from '../request/route-flags.ts';
 import { inheritedWords } from '../service/body/inherited-request.ts';

@@ -2,7 +2,7 @@ import { type DocumentName, documentNames, schemaFileName } from '../cli/documen
 import { choiceFlag } from '../cli/flag.ts';
 import { flagConflict, textAlone } from '../cli/flags/flag-conflict.ts';
 import { type HelpTopic, helpTopics, isHelpTopic } from '../cli/help/help-topic-names.ts';
-import { packageFile } from '../cli/surroundings.ts';
+import { packageFile } from '../cli/package-file.ts';
 import { defineCommand } from '../command/define-command.ts';
 import { UsageError } from '../errors/endings.ts';
 import { exitCodes } from '../errors/exit-codes.ts';

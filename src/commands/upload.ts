@@ -5,7 +5,7 @@ import { type CommandContext, defineCommand } from '../command/define-command.ts
 import { CliError } from '../errors/cli-error.ts';
 import { fewAtOnce } from '../files/task-group.ts';
 import { documentJson } from '../ledger/job-document.ts';
-import { checkFlags } from '../request/check-flags.ts';
+import { checkFlags } from '../request/guard-flags.ts';
 import { memberNamed } from '../request/references/cast.ts';
 import { type UploadedFile, type UploadPorts, uploadFile } from '../request/references/upload-file.ts';
 

@@ -4,7 +4,7 @@ import { either, genctl } from '../errors/hint.ts';
 import type { RequestChoices } from '../follow/send/prepare-submission.ts';
 import { submissionFlags } from '../follow/send/submission-input.ts';
 import { journeyFlags } from '../outputs/journey-flags.ts';
-import { checkFlags } from '../request/check-flags.ts';
+import { checkFlags } from '../request/guard-flags.ts';
 import { ownOptionFlags, requestFlags } from '../request/request-flags.ts';
 import { lookupFlags, routeFlags } from '../request/route-flags.ts';
 import { draftModelId, familyOf } from '../service/families/index.ts';

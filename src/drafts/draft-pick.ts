@@ -10,7 +10,7 @@ import { requestOf, seedOf } from '../ledger/rendered-requests.ts';
 import { journeyOf } from '../outputs/journey.ts';
 import type { OutputMeans } from '../outputs/output-means.ts';
 import { factsReader } from '../request/account-facts.ts';
-import type { MoneyPlan } from '../request/money-flags.ts';
+import type { MoneyPlan } from '../request/guard-flags.ts';
 import { chargeOf, isChargeUnknown } from '../service/charge.ts';
 import { type IntentPlan, withTagsOf } from '../submit/intent-flags.ts';
 import { textLines } from '../text/aligned.ts';

@@ -1,4 +1,5 @@
-import { packageFile, type Surroundings } from '../cli/surroundings.ts';
+import { packageFile } from '../cli/package-file.ts';
+import type { Surroundings } from '../cli/surroundings.ts';
 import { readBySpans } from '../files/read-span.ts';
 import { entryAt } from '../files/same-file.ts';
 import { printedPath } from '../follow/words/print-jobs.ts';

@@ -12,7 +12,7 @@ import {
 import { UsageError } from '../errors/endings.ts';
 import { genctl, type Hint, say, typedWith } from '../errors/hint.ts';
 import { inheritedTags, readTag, type Tag, type Tags, tagsOf, tagText } from '../ledger/rules/tags.ts';
-import { type MoneyPlan, moneyFlags, moneyPlanOf } from '../request/money-flags.ts';
+import { type MoneyPlan, moneyFlags, moneyPlanOf } from '../request/guard-flags.ts';
 import { gaps } from '../text/gaps.ts';
 import { checkedIdempotencyKey } from './rules/once-key.ts';
 

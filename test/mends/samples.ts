@@ -95,7 +95,7 @@ export const samples: Readonly<Record<string, readonly string[]>> = {
 
 /** The same where one way of writing stands for something else in one file. */
 export const samplesOfFile: Readonly<Record<string, typeof samples>> = {
-  'request/models/model-origin.ts': { 'origin.name': ['studio'] },
+  'request/models/all-models.ts': { 'origin.name': ['studio'] },
   'commands/completion.ts': { "nearest ?? 'bash'": ['bash', 'fish'] },
   'batch/feed/feed-input.ts': {
     into: ['', '--queue redis://127.0.0.1:6379'],

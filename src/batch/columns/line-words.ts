@@ -4,7 +4,7 @@ import { draftFlags, finalFlags } from '../../drafts/draft-flags.ts';
 import { either, typedWith } from '../../errors/hint.ts';
 import { refsFlags } from '../../follow/send/submission-input.ts';
 import { submitFlags } from '../../follow/send/submit-several.ts';
-import { checkFlags } from '../../request/check-flags.ts';
+import { checkFlags } from '../../request/guard-flags.ts';
 import { requestFlags } from '../../request/request-flags.ts';
 import { routeFlags } from '../../request/route-flags.ts';
 import { intentFlags } from '../../submit/intent-flags.ts';

@@ -1,4 +1,4 @@
-import { shownWord } from '../../request/rules/shown-word.ts';
+import { shownWord } from '../../request/shown-request.ts';
 import type { JsonPlace } from '../../schema/json/json-place.ts';
 import type { LinkMedium } from '../../schema/link-shape.ts';
 import type { PartChoice } from '../../service/fields/part-choices.ts';

@@ -1,4 +1,4 @@
-import { shownWord } from '../../request/rules/shown-word.ts';
+import { shownWord } from '../../request/shown-request.ts';
 import { isSameJson } from '../../schema/json/canonical-json.ts';
 import { flawWords, jsonFlaw } from '../../schema/json/json-flaw.ts';
 import type { JsonPlace } from '../../schema/json/json-place.ts';

@@ -1,4 +1,4 @@
-import { shownWord } from '../../request/rules/shown-word.ts';
+import { shownWord } from '../../request/shown-request.ts';
 import type { JsonPlace } from '../../schema/json/json-place.ts';
 import { isLocal } from '../../service/body/media-part.ts';
 import type { Field } from '../../service/fields/field.ts';

@@ -1,7 +1,7 @@
 import { flagConflict } from '../../cli/flags/flag-conflict.ts';
 import type { EventOutput } from '../../ledger/events.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
-import type { CheckInput } from '../../request/check-flags.ts';
+import type { CheckInput } from '../../request/guard-flags.ts';
 
 /**
  * Has a command that follows jobs print events from now on, where `--events` asks for it. It is called before any work, and a

@@ -2,7 +2,7 @@ import { journeyOf } from '../../outputs/journey.ts';
 import type { JourneyFlags } from '../../outputs/journey-flags.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import type { AccountFacts } from '../../request/account-facts.ts';
-import type { CheckInput } from '../../request/check-flags.ts';
+import type { CheckInput } from '../../request/guard-flags.ts';
 import { withCast } from '../../request/references/cast.ts';
 import { mediaOf, tellReferences } from '../../request/references/local-references.ts';
 import type { ResolvedReferences } from '../../request/references/resolve-references.ts';
@@ -69,7 +69,7 @@ export async function prepareRequest(
       .settle((known) => buildAndCheck(asked, references, known))
       .catch(async (error: unknown) => {
         if (words.model === undefined && words.body?.model === undefined) {
-          const { wordUnlisted } = await import('../../request/models/model-origin.ts');
+          const { wordUnlisted } = await import('../../request/models/all-models.ts');
           wordUnlisted(error, facts.defaults.modelOrigin);
         }
         throw error;
@@ -142,7 +142,7 @@ async function showFindings(
   findings: readonly Finding[],
 ): Promise<void> {
   if (findings.length === 0) return;
-  const { findingText, wordedFindings } = await import('../../request/mends/word-findings.ts');
+  const { findingText, wordedFindings } = await import('../../request/mends/finding-words.ts');
   const request = { body, route: chosen.route };
   const worded = wordedFindings(findings, request, { argv: around.argv, typed });
   const fresh = worded.filter((one) => keepWarning(findingText(one)));

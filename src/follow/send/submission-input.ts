@@ -4,7 +4,7 @@ import { readLocalFile } from '../../cli/texts/text-source.ts';
 import { assertNoFileWords } from '../../cli/texts/word-files.ts';
 import { UsageError } from '../../errors/endings.ts';
 import { type JourneyFlags, journeyFlags } from '../../outputs/journey-flags.ts';
-import { type CheckInput, checkFlags, checkInputOf } from '../../request/check-flags.ts';
+import { type CheckInput, checkFlags, checkInputOf } from '../../request/guard-flags.ts';
 import { mediaFlagsGiven, readRequestWords, requestFlags } from '../../request/request-flags.ts';
 import type { RouteChoice } from '../../request/rules/choose-route.ts';
 import type { RequestWords } from '../../service/request-words.ts';

@@ -3,7 +3,7 @@ import { tellIdleMoney } from '../../money/spending-limits.ts';
 import { journeyOf } from '../../outputs/journey.ts';
 import { type JourneyFlags, onwardTables } from '../../outputs/journey-flags.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
-import type { CheckInput } from '../../request/check-flags.ts';
+import type { CheckInput } from '../../request/guard-flags.ts';
 import { assertCalledBack, withCallbacks } from '../callbacks.ts';
 import { type JobsShape, printJobs, tellNextSteps } from '../words/print-jobs.ts';
 import type { PreparedSubmission } from './prepare-submission.ts';

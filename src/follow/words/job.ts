@@ -1,6 +1,6 @@
 import type { JobDocument, OutputDocument } from '../../ledger/job-document.ts';
 import { tagsText } from '../../ledger/rules/tags.ts';
-import { requestMedia, requestOptions } from '../../request/request-facts.ts';
+import { requestMedia, requestOptions } from '../../request/shown-request.ts';
 import { isTerminal } from '../../service/lifecycle.ts';
 import { alignRows, type Row } from '../../text/aligned.ts';
 import type { Look } from '../../text/look.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
-import { contentLength } from '../../api/transport/answer-body.ts';
+import { contentLength } from '../../api/content-range.ts';
 import { ExchangeError } from '../../api/transport/exchange.ts';
 import { toldUri } from '../rules/place-address.ts';
 import { elementsOf, textAt, type XmlElement } from '../rules/store-xml.ts';

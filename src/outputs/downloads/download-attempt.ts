@@ -1,4 +1,4 @@
-import { contentLength, parseContentRange, strongEtag } from '../../api/transport/answer-body.ts';
+import { contentLength, parseContentRange, strongEtag } from '../../api/content-range.ts';
 import type { Clock } from '../../api/transport/clock.ts';
 import { ExchangeError, type ExchangeResponse } from '../../api/transport/exchange.ts';
 import { noAnswer, refusedStatus, type Trouble } from '../../api/trouble/trouble.ts';

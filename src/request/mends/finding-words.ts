@@ -1,12 +1,13 @@
-import type { TypedLine } from '../../cli/typed-line.ts';
+import { readTypedLine, type TypedCommand, type TypedLine } from '../../cli/typed-line.ts';
 import { type JsonPlace, jsonPath } from '../../schema/json/json-place.ts';
 import { promptNames } from '../../service/body/media-part.ts';
-import type { Mention, ShownFinding } from '../../service/checks/preflight-error.ts';
+import type { CheckedRequest, Mention, ShownFinding } from '../../service/checks/preflight-error.ts';
 import { flagOfRole } from '../../service/request-words.ts';
 import { ownText } from '../../text/json-object.ts';
 import { hideInLinks } from '../../text/redaction.ts';
 import { shellLine } from '../../text/shell-quote.ts';
-import { shownWord } from '../rules/shown-word.ts';
+import { shownWord } from '../shown-request.ts';
+import { mendedBy } from './finding-mends.ts';
 import {
   flagOfPlace,
   innerOf,
@@ -16,6 +17,7 @@ import {
   placeOf,
   type RequestView,
   settingPart,
+  viewOf,
 } from './request-view.ts';
 
 /** A place of the body as it was typed; undefined in a body or an input, where the path itself was typed. */
@@ -88,11 +90,7 @@ export function sentencesOf(
 }
 
 /** A change of the line as a person would type it; undefined where that is too long to be read. */
-export function changeWords(
-  before: TypedLine,
-  after: TypedLine,
-  path: readonly string[],
-): string | undefined {
+function changeWords(before: TypedLine, after: TypedLine, path: readonly string[]): string | undefined {
   const added = after.filter((part) => !before.includes(part));
   const gone = before.filter((part) => !after.includes(part));
   const command = added.find(({ kind }) => kind === 'command');
@@ -116,14 +114,32 @@ export function changeWords(
 const readMost = 80;
 
 /** The finding in the words of the line. */
-export function toldFinding(
-  finding: ShownFinding,
-  view: RequestView,
-  change: string | undefined,
-): ShownFinding {
+function toldFinding(finding: ShownFinding, view: RequestView, change: string | undefined): ShownFinding {
   const place: Mention = { is: 'field', of: finding.where, plain: finding.where };
   const name = nameOnLine(place, view);
   const { fix, isNamed, message } = sentencesOf(finding, (one) => nameOnLine(one, view), name);
   const said = isNamed || name === thePrompt ? message : `${name}: ${message}`;
   return { ...finding, told: { message: hideInLinks(said), fix: hideInLinks(change ?? fix) } };
+}
+
+/** The findings of a request that is sent all the same, in the words of its line. */
+export function wordedFindings(
+  findings: readonly ShownFinding[],
+  request: CheckedRequest,
+  { argv, typed }: { argv: readonly string[]; typed: TypedCommand },
+): ShownFinding[] {
+  const { flags, path } = typed;
+  const view = viewOf(request, { ...typed, line: readTypedLine(argv, { flags, pathLength: path.length }) });
+  return findings.map((finding) => wordedFinding(finding, view));
+}
+
+/** A worded finding as one text: what is wrong, and what to write instead. */
+export function findingText({ fix, message, told }: ShownFinding): string {
+  return told === undefined ? `${message} (${fix})` : `${told.message} (${told.fix})`;
+}
+
+export function wordedFinding(finding: ShownFinding, view: RequestView): ShownFinding {
+  const mended = mendedBy(finding, view.line, view);
+  const change = mended === undefined ? undefined : changeWords(view.line, mended, view.path);
+  return toldFinding(finding, view, change);
 }

@@ -3,17 +3,19 @@ import { findProfile, ownProfileNames } from '../../account/profiles.ts';
 import { readTypedLine } from '../../cli/typed-line.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { NotFoundError } from '../../errors/endings.ts';
-import { genctl, orElse, say, typedWith } from '../../errors/hint.ts';
+import { genctl, type Hint, hintLines, orElse, say, typedWith } from '../../errors/hint.ts';
 import { nearestModels } from '../../service/body/nearest-model.ts';
+import { PreflightError } from '../../service/checks/preflight-error.ts';
 import { familyOf } from '../../service/families/index.ts';
 import type { ModelEntry } from '../../service/model.ts';
 import { textLines } from '../../text/aligned.ts';
 import { formatAge } from '../../text/duration.ts';
+import { shellQuote } from '../../text/shell-quote.ts';
 import { anyOfWords } from '../../text/shown-value.ts';
+import type { ModelOrigin } from '../defaults.ts';
 import type { RequestMeans } from '../request-means.ts';
 import type { ModelList } from '../rules/list-look.ts';
 import { currentList, fetchModels, keptModels, lookAtModels } from './live-models.ts';
-import { wordOrigin } from './model-origin.ts';
 
 interface ListLook {
   refresh: boolean;
@@ -163,4 +165,43 @@ function onNoList(id: string, name: string, route: string): NotFoundError {
     why: `Only v1 serves ${name}, and v1 has no list; the service document does not name this model.`,
     hint: say`to try it: ${genctl`submit … -m ${id} --api v1 --route ${route}`}`,
   });
+}
+
+/**
+ * Says of a request that is refused for its model alone where that model is from, and mends it there. The line does not name it.
+ */
+export function wordUnlisted(error: unknown, origin: ModelOrigin | undefined): void {
+  if (!(error instanceof PreflightError)) return;
+  const [only, ...others] = error.refusing;
+  if (only?.rule !== 'model-not-listed' || only.instead === undefined || others.length > 0) return;
+  if (origin === undefined) return;
+  const otherwise = error.mend;
+  wordOrigin(error, origin, only.instead);
+  error.mendBy((own) => hintLines([own, otherwise]));
+  // A line with another model would mend this request alone.
+  error.findings = error.findings.map((one) => (one === only ? { ...one, instead: undefined } : one));
+}
+
+/** Says where a model is from that the line does not name, and mends it there. */
+function wordOrigin(error: CliError, origin: ModelOrigin | undefined, model: string): void {
+  if (origin === undefined) return;
+  const { says, mend } = originWords(origin, model);
+  error.why = [error.why, `The model comes from ${says}.`].filter((one) => one !== undefined).join('\n');
+  error.mendBy(() => mend);
+}
+
+function originWords(origin: ModelOrigin, model: string): { says: string; mend: Hint } {
+  switch (origin.from) {
+    case 'environment':
+      return { says: 'GENCTL_MODEL', mend: `export GENCTL_MODEL=${shellQuote(model)}` };
+    case 'project':
+      return { says: `the project file ${origin.path}`, mend: `set "model" to ${model} in ${origin.path}` };
+    case 'profile':
+      return {
+        says: `the account ${origin.name}`,
+        mend: genctl`auth set model ${model} --profile ${origin.name}`,
+      };
+    case 'settings':
+      return { says: 'the settings', mend: genctl`config set model ${model}` };
+  }
 }

@@ -9,7 +9,7 @@ import { type RequestRoute, requestRoutes } from '../../service/request-route.ts
 import type { MediaInput } from '../../service/request-words.ts';
 import { objectOf, ownValue } from '../../text/json-object.ts';
 import type { RequestMeans } from '../request-means.ts';
-import { shownWord } from '../rules/shown-word.ts';
+import { shownWord } from '../shown-request.ts';
 import type { ResolvedReferences } from './resolve-references.ts';
 
 /** The request that the references belong to, and whether they may be looked at and uploaded. */

@@ -1,4 +1,4 @@
-import { contentLength, parseContentRange } from '../../api/transport/answer-body.ts';
+import { contentLength, parseContentRange } from '../../api/content-range.ts';
 import type { Clock } from '../../api/transport/clock.ts';
 import {
   type Exchange,

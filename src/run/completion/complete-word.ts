@@ -1,8 +1,6 @@
 import { homeFolder, homePlaces } from '../../account/home.ts';
 import type { Asked, CompletionParts } from './asked.ts';
-import { linePlace } from './line-place.ts';
-import { fitting, type Offer } from './offer.ts';
-import { type CompletionTable, readTable, type Taken } from './table.ts';
+import { type CompletionTable, fitting, linePlace, type Offer, readTable, type Taken } from './line-place.ts';
 
 /**
  * Answers the shells' scripts in completions/, which call `genctl __complete LINE [END]` with the line up to the cursor: an offer

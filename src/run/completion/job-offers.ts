@@ -9,7 +9,7 @@ import { askedFields, promptText } from '../../service/body/asked-fields.ts';
 import { isOver } from '../../service/lifecycle.ts';
 import { limits } from '../../service/limits.ts';
 import { ownText } from '../../text/json-object.ts';
-import type { Offer } from './offer.ts';
+import type { Offer } from './line-place.ts';
 
 /** How many jobs are offered, and how many are read where only some of them fit. */
 const offered = 40;

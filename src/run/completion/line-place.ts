@@ -1,8 +1,51 @@
-import type { Offer } from './offer.ts';
-import type { CompletedCommand, CompletedFlag, CompletionTable, Taken } from './table.ts';
+import { join } from 'node:path';
+import type { Completes } from '../../cli/flag.ts';
+import { programFile } from '../../files/program-file.ts';
+import { readJson } from '../../schema/json/read-json.ts';
+import { safeLine } from '../../text/safe-text.ts';
+
+/** Facts of the commands, for completing a word. The build writes it beside the program, so that no command is loaded. */
+export interface CompletionTable {
+  /** Every flag once, however many commands have it. */
+  flags: readonly CompletedFlag[];
+  /** By their words, as `jobs prune`; genctl itself has none. */
+  commands: Readonly<Record<string, CompletedCommand>>;
+}
+
+export interface CompletedFlag {
+  /** Each way to write it, as `-m` and `--model`. */
+  names: readonly string[];
+  says: string;
+  /** Undefined where it takes no value. */
+  takes?: Taken;
+  /** True if a line may have it several times. */
+  many: boolean;
+}
+
+export interface CompletedCommand {
+  says: string;
+  /** The names of its subcommands. */
+  below: readonly string[];
+  /** Their places among the flags of the table, those that every line takes among them. */
+  flags: readonly number[];
+  positions: readonly Taken[];
+  /** True if the last of these repeats. */
+  many: boolean;
+}
+
+/** The words themselves, or what is looked up; nothing can be offered for `any`. */
+export type Taken = readonly string[] | Exclude<Completes, 'command'> | 'any';
+
+/** The file that the build writes beside the program. */
+export const tableFile = 'completion.json';
+
+/** @throws an error of the system where the program is not built. */
+export function readTable(): CompletionTable {
+  return readJson(programFile(join(import.meta.dirname, tableFile)).toString()) as CompletionTable;
+}
 
 /** The end of a line, and the words that may come there. */
-export interface LinePlace {
+interface LinePlace {
   /** The words before the typed one, without genctl. */
   line: readonly string[];
   /** The words of the command, as `jobs prune`. */
@@ -113,4 +156,38 @@ function typedWords(text: string): string[] {
     ),
   );
   return last !== undefined && last.index + last[0].length < text.length ? [...words, ''] : words;
+}
+
+/** A word that can be typed next, and its description. */
+export interface Offer {
+  word: string;
+  says: string;
+}
+
+/**
+ * Matches words that no shell has to quote. Other words of the service are left out: each of the four shells would quote them
+ * in its own way, and `@last` or the beginning of an id names the job as well.
+ */
+const harmless = /^[A-Za-z0-9@][A-Za-z0-9@%+:,./_=-]*$/;
+
+/** Longest description. Unit: characters. */
+const longestSays = 72;
+
+/** The offers that begin with the typed word, each with a short description. */
+export function fitting(offers: readonly Offer[], typed: string): Offer[] {
+  return offers
+    .filter(({ word }) => word.startsWith(typed) && word.length <= 200 && harmless.test(word))
+    .map(({ says, word }) => ({ word, says: shortLine(says) }));
+}
+
+/** Puts a text on one line, without characters that control a terminal. */
+function shortLine(text: string): string {
+  const characters = [
+    ...safeLine(text.slice(0, 4 * longestSays))
+      .replaceAll(/\s+/g, ' ')
+      .trim(),
+  ];
+  return characters.length <= longestSays
+    ? characters.join('')
+    : `${characters.slice(0, longestSays - 1).join('')}…`;
 }

@@ -1,4 +1,5 @@
 import type { Account } from '../../account/account.ts';
+import { resolveKey } from '../../account/keys/credentials.ts';
 import { writeModelCache } from '../../account/model-cache.ts';
 import { createApi } from '../../api/transport/api.ts';
 import { systemClock } from '../../api/transport/clock.ts';
@@ -22,7 +23,6 @@ export async function lookForModels(
   { environment, home, version }: Asked,
 ): Promise<readonly ModelEntry[] | undefined> {
   if (account.keySource === 'command') return undefined;
-  const { resolveKey } = await import('../../account/keys/credentials.ts');
   const exchange = createUndiciExchange({ proxies: environment });
   try {
     const runCommand = () => Promise.reject(new Error('No credential command is run for a word'));

@@ -4,7 +4,7 @@ import { readSettings } from '../../account/settings/settings.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import type { ModelEntry } from '../../service/model.ts';
 import { type Asked, flagValue } from './asked.ts';
-import type { Offer } from './offer.ts';
+import type { Offer } from './line-place.ts';
 
 type Named = Pick<Offer, 'word'> & { medium?: string | undefined };
 

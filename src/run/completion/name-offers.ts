@@ -5,7 +5,7 @@ import { costKeys, tagKeyPrefix } from '../../money/costs.ts';
 import { readDefaults } from '../../request/defaults.ts';
 import type { Asked } from './asked.ts';
 import { notedOffers } from './job-offers.ts';
-import type { Offer } from './offer.ts';
+import type { Offer } from './line-place.ts';
 
 /** The names of the cast behind a beginning, each with the names of its files. */
 export function castOffers({ environment, home, workingFolder }: Asked, begin: '@' | 'cast.'): Offer[] {

@@ -6,8 +6,8 @@ import { draftModelId } from '../../service/families/index.ts';
 import type { InputDescription } from '../../service/model.ts';
 import { documentedValues } from '../../service/options.ts';
 import { type Asked, flagValue } from './asked.ts';
+import type { Offer } from './line-place.ts';
 import { modelAtHand } from './model-offers.ts';
-import type { Offer } from './offer.ts';
 
 /**
  * The values that an option takes: those in the schema of the line's model, where that is kept here, or else those of the

@@ -2,8 +2,8 @@ import { profileNames } from '../../account/profiles.ts';
 import { isSettingName, settingNames, settingOf } from '../../account/settings/setting-table.ts';
 import { readSettings } from '../../account/settings/settings.ts';
 import type { Asked } from './asked.ts';
+import type { Offer } from './line-place.ts';
 import { modelOffers } from './model-offers.ts';
-import type { Offer } from './offer.ts';
 
 /** The accounts, with the default marked. Their URLs are not shown, because others may see the window. */
 export function profileOffers(home: string): Offer[] {

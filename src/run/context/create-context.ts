@@ -96,7 +96,7 @@ function createStdinFile(home: () => Promise<string>) {
   let spooled: string | undefined;
   return {
     path: once(async () => {
-      const { spoolStdin } = await import('../../request/references/spool-stdin.ts');
+      const { spoolStdin } = await import('../../request/references/resolve-references.ts');
       spooled = spoolStdin(await home());
       return spooled;
     }),

@@ -16,7 +16,7 @@ import { type Hint, type LineChange, type Step, stepsOf, withSteps } from '../..
 import { withChange } from '../../request/mends/place-change.ts';
 import { hasGap } from '../../text/gaps.ts';
 import { locate } from './located.ts';
-import { isSecret } from './offer-fix.ts';
+import { isSecret } from './safe-line.ts';
 
 /** The line that a step of a hint stands for. */
 export interface HintedLine {

@@ -6,7 +6,7 @@ import { createRedactor, redact } from '../../text/redaction.ts';
 import { lineOfStep, toldHint } from './hinted-line.ts';
 import { locate } from './located.ts';
 import { mendLine, nameErrors, type UnmendedLine } from './mended-line.ts';
-import { offerFix } from './offer-fix.ts';
+import { offerFix } from './safe-line.ts';
 
 /** The errors of a line that can't be read: names that are not there, words that are too many or missing. */
 const ofNames: ReadonlySet<string> = new Set([...nameErrors, 'option_missing_argument', 'missing_argument']);

@@ -2,12 +2,12 @@ import { type LocatedLine, lineWords, type TypedLine } from '../../cli/typed-lin
 import type { Fix } from '../../errors/cli-error.ts';
 import { hintLines } from '../../errors/hint.ts';
 import { mendedBy } from '../../request/mends/finding-mends.ts';
+import { wordedFinding } from '../../request/mends/finding-words.ts';
 import { viewOf } from '../../request/mends/request-view.ts';
-import { wordedFinding } from '../../request/mends/word-findings.ts';
 import type { PreflightError, ShownFinding } from '../../service/checks/preflight-error.ts';
 import { hasGap } from '../../text/gaps.ts';
 import { locate } from './located.ts';
-import { offerFix } from './offer-fix.ts';
+import { offerFix } from './safe-line.ts';
 
 /**
  * Words the findings of a refused request as the line said them, and gives it the line with all of them mended; none where a

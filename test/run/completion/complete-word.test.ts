@@ -5,7 +5,7 @@ import { writeModelCache } from '../../../src/account/model-cache.ts';
 import { openCompositions } from '../../../src/compose/compositions.ts';
 import { openLedger } from '../../../src/ledger/ledger.ts';
 import { completeWord } from '../../../src/run/completion/complete-word.ts';
-import type { Taken } from '../../../src/run/completion/table.ts';
+import type { Taken } from '../../../src/run/completion/line-place.ts';
 import { tempFolder } from '../../files/fixtures/temp-folder.ts';
 import { at, intent, jobRecord } from '../../ledger/fixtures/records.ts';
 import { ask, model, partsOf, record } from './fixtures/asked-words.ts';

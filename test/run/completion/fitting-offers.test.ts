@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openLedger } from '../../../src/ledger/ledger.ts';
 import { completeWord } from '../../../src/run/completion/complete-word.ts';
-import type { Taken } from '../../../src/run/completion/table.ts';
+import type { Taken } from '../../../src/run/completion/line-place.ts';
 import { tempFolder } from '../../files/fixtures/temp-folder.ts';
 import { at, inState, intent, jobRecord } from '../../ledger/fixtures/records.ts';
 import { kindLine, kindTable } from './fixtures/kind-table.ts';

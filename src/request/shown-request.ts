@@ -1,4 +1,5 @@
 import { askedFields } from '../service/body/asked-fields.ts';
+import { isLocal } from '../service/body/media-part.ts';
 import { objectOf, ownValue } from '../text/json-object.ts';
 import { hideInLinks } from '../text/redaction.ts';
 import { shownValue } from '../text/shown-value.ts';
@@ -34,4 +35,15 @@ const leftOut = new Set(['prompt', 'model']);
 function isPlain(value: unknown): boolean {
   if (typeof value === 'string') return value.length <= 60;
   return typeof value === 'number' || typeof value === 'boolean';
+}
+
+/**
+ * A word that names media, short: the last part of a path or a link, without its query. That tells references apart, and never
+ * shows a signature.
+ */
+export function shownWord(word: string): string {
+  if (/^data:/i.test(word)) return `${word.slice(0, Math.max(5, word.indexOf(';')))}…`;
+  const shown = hideInLinks(word);
+  const path = isLocal(word) ? shown : shown.replace(/[?#].*$/s, '');
+  return path.split(/[/\\]/).findLast((part) => part !== '') ?? word;
 }
