@@ -1,15 +1,17 @@
 import { type CommandContext, defineCommand } from '../command/define-command.ts';
 import { type Check, checkThat, diagnosisJson, renderDiagnosis } from '../doctor/check.ts';
-import { homeCheck, nodeCheck, terminalCheck } from '../doctor/machine.ts';
-import { serviceChecks } from '../doctor/service.ts';
 import {
   budgetChecks,
   filesCheck,
+  homeCheck,
   ledgerCheck,
+  nodeCheck,
   pricesCheck,
   projectCheck,
   settingsCheck,
-} from '../doctor/stored.ts';
+  terminalCheck,
+} from '../doctor/machine.ts';
+import { serviceChecks } from '../doctor/service.ts';
 import { CliError } from '../errors/cli-error.ts';
 
 export const doctorCommand = defineCommand({

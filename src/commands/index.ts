@@ -174,11 +174,11 @@ export const commandTable = {
         },
         reset: {
           summary: 'forget its jobs and refill its balance',
-          load: async () => (await import('./sandbox/reset.ts')).sandboxResetCommand,
+          load: async () => (await import('./sandbox.ts')).sandboxResetCommand,
         },
         info: {
           summary: 'its prices and limits, and how to make a job fail',
-          load: async () => (await import('./sandbox/info.ts')).sandboxInfoCommand,
+          load: async () => (await import('./sandbox.ts')).sandboxInfoCommand,
         },
       },
     },

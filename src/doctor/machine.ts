@@ -1,10 +1,19 @@
+import { statSync } from 'node:fs';
+import { homePlaces } from '../account/home.ts';
 import { inspectHome, sweepHome } from '../account/home-health.ts';
+import { listProfiles } from '../account/profiles.ts';
+import { findProjectFile } from '../account/settings/project-file.ts';
+import { settingValues } from '../account/settings/settings.ts';
 import type { CommandContext } from '../command/define-command.ts';
 import { MachineError } from '../errors/endings.ts';
+import { userFolder } from '../files/folder.ts';
+import { createEnding } from '../follow/list/list-notes.ts';
+import { inspectLedger } from '../ledger/records/health.ts';
+import { liftingWords } from '../money/words/budget-words.ts';
 import type { Terminal, TerminalStream } from '../terminal/terminal.ts';
 import { shellQuote } from '../text/shell-quote.ts';
 import { counted } from '../text/shown-value.ts';
-import { type Check, failCheck, okCheck, warnCheck } from './check.ts';
+import { type Check, checkThat, failCheck, okCheck, warnCheck } from './check.ts';
 
 /** The oldest Node that genctl runs on. */
 const leastNode = [20, 19] as const;
@@ -58,4 +67,91 @@ function streamFacts(name: string, stream: TerminalStream): string {
   const kind = stream.isTerminal ? `a terminal of ${stream.columns} columns` : 'no terminal';
   const colors = stream.colors.bold('') === '' && stream.colors.bold('x') === 'x' ? 'no colours' : 'colours';
   return `${name}: ${kind}, ${colors}, ${stream.unicode ? 'Unicode' : 'ASCII'}`;
+}
+
+export async function settingsCheck({ around, home, settings }: CommandContext): Promise<Check> {
+  const stored = await settings();
+  const values = Object.keys(settingValues(stored)).length;
+  const accounts = listProfiles(stored).length - 1;
+  const path = homePlaces(await home()).config;
+  const file = statSync(path, { throwIfNoEntry: false });
+  if (file === undefined) return okCheck('settings', 'none stored; the defaults apply');
+  if (around.platform !== 'win32' && (file.mode & 0o077) !== 0) {
+    return warnCheck('settings', `${path} can be read by others`, `chmod 600 ${shellQuote(path)}`);
+  }
+  return okCheck('settings', `${counted(values, 'setting')}, ${counted(accounts, 'account')} in ${path}`);
+}
+
+export function projectCheck({ around }: CommandContext): Check {
+  const { environment, workingFolder } = around;
+  const found = findProjectFile({ workingFolder, userFolder: userFolder(environment.HOME) });
+  if (found === undefined) return okCheck('project', 'no .genctl.json here or above');
+  return okCheck('project', `${counted(Object.keys(found.defaults).length, 'default')} in ${found.path}`);
+}
+
+/** The check of the price list. One that can't be read fails by its lines. */
+export async function pricesCheck({ home }: CommandContext): Promise<Check> {
+  const { ownListWords } = await import('../money/prices/find-prices.ts');
+  return okCheck(
+    'prices',
+    (await ownListWords(await home())) ?? 'no prices.csv; charges here say what jobs cost',
+  );
+}
+
+export async function ledgerCheck({ home }: CommandContext): Promise<Check> {
+  const folder = homePlaces(await home()).ledger;
+  const { jobs, newer, setAside, torn, unsettled } = inspectLedger(folder);
+  const [firstNewer] = newer;
+  if (firstNewer !== undefined) return failCheck('ledger', newerRecords(newer.length, firstNewer));
+  const [firstTorn] = [...torn, ...setAside];
+  const facts = [
+    counted(jobs, 'job'),
+    ...(torn.length > 0 ? [`${counted(torn.length, 'damaged record')}`] : []),
+    ...(setAside.length > 0 ? [`${counted(setAside.length, 'damaged record')} set aside`] : []),
+    unsettled > 0 ? `${counted(unsettled, 'submit')} without an answer` : 'every submit has its answer',
+  ].join(', ');
+  if (unsettled > 0) return warnCheck('ledger', facts, 'genctl recover');
+  if (firstTorn === undefined) return okCheck('ledger', facts);
+  const fix = `look whether you need it, then remove it: ${shellQuote(firstTorn)}`;
+  return warnCheck('ledger', facts, fix);
+}
+
+/** Links end an hour after a job at the soonest, and a job is over within half an hour: older jobs have none that end soon. Unit: ms. */
+const recentMs = 26 * 3_600_000;
+
+/** Looks for files that are not here, and whose links end soon. @see service document §4.9, §8 */
+export async function filesCheck({ clock, ledger }: CommandContext): Promise<Check> {
+  const nowMs = clock.nowMs();
+  const ending = createEnding(nowMs);
+  for await (const record of (await ledger()).records({ sinceMs: nowMs - recentMs })) ending.add(record);
+  const words = ending.words();
+  return words === undefined
+    ? okCheck('files', 'no undownloaded file is about to expire')
+    : warnCheck('files', words, 'genctl sync -D out');
+}
+
+function newerRecords(count: number, path: string): MachineError {
+  return new MachineError({
+    code: 'ledger_newer',
+    message: `a newer genctl wrote ${counted(count, 'record')}`,
+    why: `such as ${path}`,
+    hint: 'npm install --global genctl@latest',
+  });
+}
+
+/** The check of the account's budgets; none where it has none. */
+export async function budgetChecks(context: CommandContext): Promise<Check[]> {
+  let isSet = true;
+  const check = await checkThat('budget', async () => {
+    const { accountBudgets, budgetLine } = await import('../money/budget-standings.ts');
+    const account = await context.account();
+    const budgets = await accountBudgets(context, account.profile);
+    isSet = budgets.length > 0;
+    const message = budgets.map(budgetLine).join('; ');
+    const usedUp = budgets.find(({ left }) => left <= 0);
+    if (usedUp === undefined) return okCheck('budget', message);
+    return warnCheck('budget', message, liftingWords([usedUp.scope]));
+  });
+  // An account that can't be used has a check of its own.
+  return isSet && check.status !== 'fail' ? [check] : [];
 }
