@@ -6,7 +6,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
   'account/keys': ['account-fingerprint', 'credentials', 'run-command'],
   'account/rules': ['claim-account'],
   'account/settings': [
-    ...['cast', 'project-file', 'setting-environment', 'setting-kind', 'setting-table', 'settings'],
+    ...['project-file', 'setting-environment', 'setting-kind', 'setting-table', 'settings'],
     'settings-writer',
   ],
   'api/transport': [

@@ -1,7 +1,6 @@
 import { AuthError, UsageError } from '../errors/endings.ts';
 import { either, genctl, type Hint, say } from '../errors/hint.ts';
-import { parseBaseUrl } from '../text/base-url.ts';
-import { assertOwnPlace } from './keys/key-place.ts';
+import { isOnThisMachine, parseBaseUrl } from '../text/base-url.ts';
 import { findProfile, ownProfileNames, type Profile, sandboxProfile } from './profiles.ts';
 import { environmentProfileName, type KeySource } from './rules/claim-account.ts';
 import type { StoredSettings } from './settings/settings.ts';
@@ -169,5 +168,44 @@ function noAccount(settings: StoredSettings): AuthError {
       names.length === 0
         ? say`to use a service: ${genctl`auth login`}; to try the sandbox, free: add --sandbox, or ${genctl`auth use sandbox`}`
         : either(genctl`auth use ${names.length === 1 ? names[0] : 'NAME'}`, ', or name one with --profile'),
+  });
+}
+
+/** A base URL that overrides that of a profile, and where it was written. */
+interface OverridingUrl {
+  /** Checked. */
+  baseUrl: string;
+  /** Such as `GENCTL_BASE_URL`. */
+  origin: string;
+}
+
+/** Tells whether two base URLs belong to one service, so that the key of one may be sent to the other. */
+export function isSameService(one: string, other: string): boolean {
+  if (one === other) return true;
+  if (!URL.canParse(one) || !URL.canParse(other)) return false;
+  const { origin } = new URL(one);
+  return origin !== 'null' && origin === new URL(other).origin;
+}
+
+/**
+ * Refuses to send a profile's key to a service that is not the profile's. It is for profiles that nobody named on the command
+ * line, so nobody said that the key may go there. The sandbox's key is no secret; it may go to a sandbox that is served on this
+ * machine.
+ *
+ * @throws AuthError, with what to do instead.
+ */
+function assertOwnPlace(profile: Profile, { baseUrl, origin }: OverridingUrl): void {
+  const isSandbox = profile.name === sandboxProfile.name;
+  if (isSandbox ? isOnThisMachine(baseUrl) : isSameService(profile.base_url, baseUrl)) return;
+  const { name } = profile;
+  // Only the origin is shown: a URL that was written by hand may hold a password.
+  const { origin: ownPlace } = new URL(URL.canParse(profile.base_url) ? profile.base_url : 'null:');
+  throw new AuthError({
+    code: 'key_of_another_service',
+    message: `there is no key for ${baseUrl} (${origin})`,
+    why: `genctl sends the key of ${name} only to ${ownPlace === 'null' ? 'its own service' : ownPlace}`,
+    hint: say`set GENCTL_API_KEY to a key of that service, or: ${genctl`auth login --profile NAME --base-url ${baseUrl}`}${
+      origin === 'GENCTL_BASE_URL' ? `; or, for ${name}: unset GENCTL_BASE_URL` : ''
+    }`,
   });
 }

@@ -3,12 +3,23 @@ import { type ListedSetting, listedSettings } from '../account/listed-settings.t
 import { findProfile, isProfileField } from '../account/profiles.ts';
 import { readSettingName, settingArgument } from '../account/setting-argument.ts';
 import { settingOf, settingText } from '../account/settings/setting-table.ts';
+import { findProjectFile } from '../account/settings/project-file.ts';
+import { environmentSetting } from '../account/settings/setting-environment.ts';
+import {
+  isCastSetting,
+  type SettingName,
+  type SettingValue,
+  settingNames,
+  settingOf,
+  settingText,
+} from '../account/settings/setting-table.ts';
 import { settingValues } from '../account/settings/settings.ts';
 import { switchFlag } from '../cli/flag.ts';
 import { defineCommand } from '../command/define-command.ts';
 import { documentJson } from '../ledger/job-document.ts';
 import { type Column, renderTable } from '../terminal/table.ts';
 import { usdOf } from '../text/money.ts';
+import { readSettingName, settingArgument } from './config/set.ts';
 
 export const configListCommand = defineCommand({
   describe:

@@ -1,9 +1,14 @@
 import { dirname } from 'node:path';
 import type { Profile } from '../account/profiles.ts';
-import { type Cast, castOf } from '../account/settings/cast.ts';
 import { findProjectFile } from '../account/settings/project-file.ts';
 import { environmentModel, environmentUploadCommand } from '../account/settings/setting-environment.ts';
-import { durationMs, type SettingValues, settingTable } from '../account/settings/setting-table.ts';
+import {
+  type Cast,
+  castOf,
+  durationMs,
+  type SettingValues,
+  settingTable,
+} from '../account/settings/setting-table.ts';
 import { type StoredSettings, settingValues } from '../account/settings/settings.ts';
 import type { Surroundings } from '../cli/surroundings.ts';
 import { userFolder } from '../files/folder.ts';

@@ -17,7 +17,7 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'api/trouble/call-words.ts': ['recover'],
   'errors/system-trouble.ts': 'foreign',
   'account/profiles.ts unknown_profile': ['auth login'],
-  'account/setting-argument.ts': ['config set', 'config unset'],
+  'commands/config/set.ts': ['config set', 'config unset'],
   'request/models/all-models.ts': 'any',
   'outputs/bucket/open-store.ts': [...followed, 'download'],
   'outputs/credentials/store-credentials.ts': 'foreign',

@@ -4,8 +4,7 @@ import { checkedKey } from '../../service/sendable.ts';
 import { sandboxKey } from '../../text/base-url.ts';
 import { type RunCommand, whyFailed } from '../../text/command-end.ts';
 import { createRedactor } from '../../text/redaction.ts';
-import { type Account, type AccountEnvironment, keySourceOf } from '../account.ts';
-import { isSameService } from './key-place.ts';
+import { type Account, type AccountEnvironment, isSameService, keySourceOf } from '../account.ts';
 
 interface CredentialPorts {
   environment: Pick<AccountEnvironment, 'GENCTL_API_KEY'>;

@@ -2,10 +2,9 @@ import { CliError } from '../../errors/cli-error.ts';
 import { AuthError, UsageError } from '../../errors/endings.ts';
 import { genctl } from '../../errors/hint.ts';
 import { ownValue } from '../../text/json-object.ts';
-import { type Account, type AccountSources, keySourceOf, resolveAccount } from '../account.ts';
+import { type Account, type AccountSources, isSameService, keySourceOf, resolveAccount } from '../account.ts';
 import { findProfile, sandboxProfile } from '../profiles.ts';
 import { environmentProfileName } from '../rules/claim-account.ts';
-import { isSameService } from './key-place.ts';
 
 /** The profile and the service that a job belongs to, by its record in the ledger. */
 export interface PinnedPlace {

@@ -1,8 +1,16 @@
 import { isFieldOf, type OptionName, optionNames, optionRow, type options } from '../../service/options.ts';
 import { nameSlipped } from '../../text/nearest-name.ts';
 import { type CastSetting, castNameWords, castSetting, isCastName } from './cast.ts';
+import { type OptionName, optionNames, optionRow, type options } from '../../service/options.ts';
 import { settingFault } from './setting-kind.ts';
-import { isSettingName, settingTable } from './setting-table.ts';
+import {
+  type CastSetting,
+  castNameWords,
+  castSetting,
+  isCastName,
+  isSettingName,
+  settingTable,
+} from './setting-table.ts';
 
 /** The kinds of value that a field of a project file may hold. */
 export type ProjectFieldKind = 'text' | 'integer' | 'number' | 'count' | 'boolean';

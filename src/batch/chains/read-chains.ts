@@ -1,4 +1,4 @@
-import type { Cast } from '../../account/settings/cast.ts';
+import type { Cast } from '../../account/settings/setting-table.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { UsageError } from '../../errors/endings.ts';
 import type { JobRecord } from '../../ledger/record.ts';

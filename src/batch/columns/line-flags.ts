@@ -1,5 +1,5 @@
 import { isAbsolute, join } from 'node:path';
-import type { Cast } from '../../account/settings/cast.ts';
+import type { Cast } from '../../account/settings/setting-table.ts';
 import { type FlagTable, longName, type Placed } from '../../cli/flag.ts';
 import { readPrompt } from '../../cli/texts/prompt-text.ts';
 import { type FileReader, readJsonObject, readSetting } from '../../cli/texts/text-source.ts';

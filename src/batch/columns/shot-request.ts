@@ -1,4 +1,4 @@
-import type { Cast } from '../../account/settings/cast.ts';
+import type { Cast } from '../../account/settings/setting-table.ts';
 import { readPrompt } from '../../cli/texts/prompt-text.ts';
 import { readSetting } from '../../cli/texts/text-source.ts';
 import { draftRequest } from '../../drafts/draft-flags.ts';

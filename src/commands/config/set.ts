@@ -1,12 +1,62 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { assertOfMachine, readSettingName, settingArgument } from '../../account/setting-argument.ts';
-import { isCastSetting } from '../../account/settings/cast.ts';
-import { parseSetting, settingText } from '../../account/settings/setting-table.ts';
+import { type AccountFlags, namedByFlags } from '../../account/account.ts';
+import { isProfileField, sandboxProfile } from '../../account/profiles.ts';
+import {
+  isCastSetting,
+  parseSetting,
+  type SettingName,
+  settingNamed,
+  settingNames,
+  settingText,
+} from '../../account/settings/setting-table.ts';
 import { withoutSetting, withSetting } from '../../account/settings/settings.ts';
 import { changeSettings } from '../../account/settings/settings-writer.ts';
+import type { Argument } from '../../cli/arguments.ts';
+import { flagConflict } from '../../cli/flags/flag-conflict.ts';
 import { defineCommand } from '../../command/define-command.ts';
+import { UsageError } from '../../errors/endings.ts';
+import { genctl } from '../../errors/hint.ts';
 import { isLocal } from '../../service/body/media-part.ts';
+
+/** The argument that names a setting. */
+export const settingArgument: Argument = {
+  name: 'name',
+  says: 'a setting of genctl config list',
+  required: true,
+  choices: settingNames,
+  completes: 'setting',
+};
+
+/** The setting that a word of a line names. Throws UsageError, also for the account in use, which other programs have as one. */
+export function readSettingName(word: string): SettingName {
+  if (!/^(default[-_])?(profile|account|context)$/.test(word)) return settingNamed(word);
+  throw new UsageError({
+    code: 'unknown_setting',
+    message: `There is no setting ${JSON.stringify(word)}`,
+    why: 'The account in use is not a setting; use the auth commands for accounts.',
+    hint: genctl`auth list`,
+  });
+}
+
+/**
+ * Refuses an account for a setting that each account can have of its own: it would be set for all of them.
+ *
+ * @param ofAccount what `auth` is asked for instead: `set`, `budget.day`, `2`.
+ */
+function assertOfMachine(globals: AccountFlags, ofAccount: readonly string[], name: SettingName): void {
+  const account = namedByFlags(globals);
+  if (account === undefined || !isProfileField(name)) return;
+  const flag = globals.sandbox === true ? '--sandbox' : '--profile';
+  if (account === sandboxProfile.name)
+    throw flagConflict(
+      `config and ${flag}`,
+      'The sandbox uses the settings of all accounts.',
+      `leave out ${flag}`,
+    );
+  const why = `config sets ${name} for all accounts; each account can have its own.`;
+  throw flagConflict(`config and ${flag}`, why, genctl`auth ${ofAccount} --profile ${account}`);
+}
 
 export const configSetCommand = defineCommand({
   describe: 'Change one setting of this machine.',

@@ -1,4 +1,4 @@
-import type { Cast } from '../../account/settings/cast.ts';
+import type { Cast } from '../../account/settings/setting-table.ts';
 import type { ShownFinding } from '../../service/checks/preflight-error.ts';
 import { errorsFirst, renderFindings } from '../../terminal/errors/error.ts';
 import type { Look } from '../../text/look.ts';

@@ -1,4 +1,4 @@
-import type { Cast } from '../../account/settings/cast.ts';
+import type { Cast } from '../../account/settings/setting-table.ts';
 import type { Hint } from '../../errors/hint.ts';
 import { type Ask, createAsk } from '../../terminal/prompts.ts';
 import type { Terminal, TerminalStream } from '../../terminal/terminal.ts';

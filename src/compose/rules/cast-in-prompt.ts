@@ -1,4 +1,4 @@
-import type { Cast } from '../../account/settings/cast.ts';
+import type { Cast } from '../../account/settings/setting-table.ts';
 import { UsageError } from '../../errors/endings.ts';
 import { hintText } from '../../errors/hint.ts';
 import { literalPrompt, withCast } from '../../request/references/cast.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Cast } from '../../account/settings/cast.ts';
+import type { Cast } from '../../account/settings/setting-table.ts';
 import type { JudgeTools } from '../../schema/document.ts';
 import { type JsonPlace, placeKey, withoutValueAt, withValueAt } from '../../schema/json/json-place.ts';
 import type { ModelEntry } from '../../service/model.ts';

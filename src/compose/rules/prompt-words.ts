@@ -1,4 +1,4 @@
-import type { Cast } from '../../account/settings/cast.ts';
+import type { Cast } from '../../account/settings/setting-table.ts';
 import { inOneWord, memberNamed } from '../../request/references/cast.ts';
 import { fieldNames, hasField, needsField } from '../../schema/input-field.ts';
 import { promptNames } from '../../service/body/media-part.ts';

@@ -1,4 +1,4 @@
-import { type Cast, isCastName } from '../../account/settings/cast.ts';
+import { type Cast, isCastName } from '../../account/settings/setting-table.ts';
 import { UsageError } from '../../errors/endings.ts';
 import { genctl, type LineChange, orElse, say } from '../../errors/hint.ts';
 import { partTypeOfRole, promptNames } from '../../service/body/media-part.ts';
