@@ -6,8 +6,7 @@ import { systemFailure, systemTrouble } from '../errors/system-trouble.ts';
 import { createTaskGroup } from '../files/task-group.ts';
 import { sandboxOrigins } from '../text/base-url.ts';
 import { keyHolderOf } from './api-key.ts';
-import { controlRoutes } from './control/routes.ts';
-import { watched } from './control/watched.ts';
+import { controlRoutes, watched } from './control/controlled.ts';
 import {
   createDeployment,
   type Deployment,

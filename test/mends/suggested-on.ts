@@ -123,7 +123,7 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'cli/documents/names.ts': 'any',
   'cli/documents/sandbox.ts': 'any',
   'cli/documents/settings.ts': 'any',
-  'cli/documents/sidecar.ts': 'any',
+  'cli/documents/kept-files.ts': 'any',
   'doctor/machine.ts ledger_newer': 'foreign',
   'follow/download-jobs.ts': [...followed, 'download'],
   'drafts/draft-pick.ts': ['finalize'],

@@ -13,7 +13,8 @@ import {
   journalOver,
   journalPicked,
   journalSent,
-} from './journal.ts';
+  sidecarDocument,
+} from './kept-files.ts';
 import { costsDocument, doctorDocument, modelsDocument, pruneDocument, uploadsDocument } from './lists.ts';
 import type { DocumentName } from './names.ts';
 import { queueDocument, workerDocument } from './queue.ts';
@@ -26,7 +27,6 @@ import {
   settingDocument,
   settingsDocument,
 } from './settings.ts';
-import { sidecarDocument } from './sidecar.ts';
 
 /**
  * The fields of every document, from which its published schema and the type of what prints it both follow. Several shapes of one
