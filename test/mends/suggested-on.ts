@@ -10,8 +10,8 @@ const queued = ['batch', 'worker', 'queue status', 'queue limit', 'queue retry']
  */
 export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'foreign'>> = {
   'outputs/downloads/file-sink.ts': [...followed, 'download'],
-  'api/trouble/refusal-words.ts': everySubmit,
-  'api/trouble/refusal-words.ts render_too_long': ['submit', 'rerun'],
+  'api/trouble/refused-or-open.ts': everySubmit,
+  'api/trouble/refused-or-open.ts render_too_long': ['submit', 'rerun'],
   'api/transport/undici-exchange.ts': 'foreign',
   'errors/hint.ts': ['submit', 'rerun'],
   'api/trouble/call-words.ts': ['recover'],

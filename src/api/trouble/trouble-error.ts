@@ -22,7 +22,7 @@ import {
   shared,
   what,
 } from './call-words.ts';
-import { openError, outcomeUnknown, refusalWords, settles } from './refusal-words.ts';
+import { openError, outcomeUnknown, refusalWords, settles } from './refused-or-open.ts';
 import { notSentCode, reachWords, type Trouble } from './trouble.ts';
 
 type StatusTrouble = Extract<Trouble, { kind: 'status' }>;
