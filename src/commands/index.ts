@@ -174,11 +174,11 @@ export const commandTable = {
         },
         reset: {
           summary: 'forget its jobs and refill its balance',
-          load: async () => (await import('./sandbox.ts')).sandboxResetCommand,
+          load: async () => (await import('./sandbox/embedded.ts')).sandboxResetCommand,
         },
         info: {
           summary: 'its prices and limits, and how to make a job fail',
-          load: async () => (await import('./sandbox.ts')).sandboxInfoCommand,
+          load: async () => (await import('./sandbox/embedded.ts')).sandboxInfoCommand,
         },
       },
     },

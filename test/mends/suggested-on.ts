@@ -176,7 +176,7 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'request/request-flags.ts': 'any',
   'commands/rerun.ts': ['rerun'],
   'run/line/run.ts': 'any',
-  'commands/sandbox.ts': ['sandbox reset'],
+  'commands/sandbox/embedded.ts': ['sandbox reset'],
   'cli/texts/text-source.ts': everySubmit,
   'cli/sandbox/accounts-file.ts': ['sandbox serve'],
   'cli/sandbox/trouble-flags.ts': ['sandbox serve'],

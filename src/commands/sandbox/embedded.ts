@@ -1,11 +1,11 @@
-import { homePlaces } from '../account/home.ts';
-import { assertLedgerFormat } from '../account/ledger-format.ts';
-import { defineCommand } from '../command/define-command.ts';
-import { storeFailure } from '../errors/system-trouble.ts';
-import { documentJson } from '../ledger/job-document.ts';
-import { createPrompts } from '../terminal/prompts.ts';
-import { renderTable } from '../terminal/table.ts';
-import { counted } from '../text/shown-value.ts';
+import { homePlaces } from '../../account/home.ts';
+import { assertLedgerFormat } from '../../account/ledger-format.ts';
+import { defineCommand } from '../../command/define-command.ts';
+import { storeFailure } from '../../errors/system-trouble.ts';
+import { documentJson } from '../../ledger/job-document.ts';
+import { createPrompts } from '../../terminal/prompts.ts';
+import { renderTable } from '../../terminal/table.ts';
+import { counted } from '../../text/shown-value.ts';
 
 export const sandboxInfoCommand = defineCommand({
   describe:
