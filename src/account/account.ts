@@ -100,7 +100,7 @@ function ofProfile(
   const { baseUrl, embedded } = checkedUrl(over.url ?? own);
   const hasOwnKey = keySourceOf(profile) !== undefined;
   if (over.url !== undefined && !embedded && hasOwnKey && !over.isNamed)
-    assertOwnPlace(profile, { baseUrl, origin: over.url.origin });
+    assertOwnPlace(profile, baseUrl, over.url.origin);
   // The embedded service has a key of its own, so any other key is ignored.
   if (embedded || profile.name === sandboxProfile.name) {
     return { ...embeddedAccount(baseUrl), embedded, stored: sandboxProfile };
@@ -171,14 +171,6 @@ function noAccount(settings: StoredSettings): AuthError {
   });
 }
 
-/** A base URL that overrides that of a profile, and where it was written. */
-interface OverridingUrl {
-  /** Checked. */
-  baseUrl: string;
-  /** Such as `GENCTL_BASE_URL`. */
-  origin: string;
-}
-
 /** Tells whether two base URLs belong to one service, so that the key of one may be sent to the other. */
 export function isSameService(one: string, other: string): boolean {
   if (one === other) return true;
@@ -192,9 +184,10 @@ export function isSameService(one: string, other: string): boolean {
  * line, so nobody said that the key may go there. The sandbox's key is no secret; it may go to a sandbox that is served on this
  * machine.
  *
+ * @param origin where the base URL was written, such as `GENCTL_BASE_URL`.
  * @throws AuthError, with what to do instead.
  */
-function assertOwnPlace(profile: Profile, { baseUrl, origin }: OverridingUrl): void {
+function assertOwnPlace(profile: Profile, baseUrl: string, origin: string): void {
   const isSandbox = profile.name === sandboxProfile.name;
   if (isSandbox ? isOnThisMachine(baseUrl) : isSameService(profile.base_url, baseUrl)) return;
   const { name } = profile;

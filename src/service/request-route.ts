@@ -152,9 +152,6 @@ export const requestRoutes = {
   refs: { ...spicyTask, submit: 'submitRefs', command: 'refs', preparesReferences: true },
 } as const satisfies Record<RequestRoute, RequestRouteEntry>;
 
-/** The v1 routes, in the order of the document. */
-export const taskRoutes = ['tasks', 'images', 'spicy', 'refs'] as const satisfies readonly RequestRoute[];
-
 /** The v1 routes that `--route` may name; `refs` is a command of its own. */
 export const nameableRoutes = ['tasks', 'images', 'spicy'] as const satisfies readonly RequestRoute[];
 

@@ -2,6 +2,7 @@ import type { SubmitFacts } from '../../src/service/body/submit-subject.ts';
 import type { Finding } from '../../src/service/checks/finding.ts';
 import { submitFindings } from '../../src/service/checks/preflight.ts';
 import type { ModelEntry } from '../../src/service/model.ts';
+import type { TaskRoute } from '../../src/service/request-route.ts';
 
 export const tier25 = 'vendor-b/video-2.5';
 export const line20 = 'vendor-b/video-2.0-fast';
@@ -58,3 +59,6 @@ export function outline(body: unknown, facts: SubmitFacts = {}): string[] {
 export function flatBody(fields: Record<string, unknown> = {}, model = tier25) {
   return { model, content: [words], ...fields };
 }
+
+/** The v1 routes, in the order of the document. */
+export const taskRoutes = ['tasks', 'images', 'spicy', 'refs'] as const satisfies readonly TaskRoute[];

@@ -4,9 +4,9 @@ import {
   requestRoutes,
   requestWays,
   submitRouteOf,
-  taskRoutes,
 } from '../../src/service/request-route.ts';
 import { routes } from '../../src/service/routes.ts';
+import { taskRoutes } from './submit-bodies.ts';
 
 /** @see service document §4.1–4.8 */
 describe('the ways to ask for a rendering', () => {

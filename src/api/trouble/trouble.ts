@@ -96,16 +96,11 @@ export function reasonOf(trouble: Trouble): string {
   return trouble.kind === 'alien' ? 'an unusable answer' : `it answered ${trouble.status}`;
 }
 
-/** Explains an error code of the network to a person: what happened, and what to do. */
-interface ReachWords {
-  why: string;
-  hint: Hint;
-}
-
 const doctor = genctl`doctor`;
 const retry = say`Check the network, then run it again; to look at each step: ${doctor}`;
 
-const words: Record<string, ReachWords> = {
+/** Why a service was not reached or gave no whole answer, and what mends it, by the code of the error. */
+const reachTroubles: Record<string, { why: string; hint: Hint }> = {
   ECONNREFUSED: {
     why: 'the connection was refused',
     hint: say`Is the service up, and the port right? ${doctor}`,
@@ -137,8 +132,9 @@ const words: Record<string, ReachWords> = {
 /** The code of a MachineError for a request that never left, because a limit of this machine was reached. */
 export const notSentCode = 'not_sent';
 
-export function reachWords(code: string): ReachWords {
-  const known = words[code];
+/** Explains an error code of the network to a person: what happened, and what to do. */
+export function reachWords(code: string): { why: string; hint: Hint } {
+  const known = reachTroubles[code];
   if (known !== undefined) return known;
   const trouble = isLimit(code) ? systemTrouble(code) : undefined;
   if (trouble !== undefined) return { why: trouble.why, hint: say`${trouble.mend}${thenAgain}` };

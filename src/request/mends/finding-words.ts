@@ -113,15 +113,6 @@ function changeWords(before: TypedLine, after: TypedLine, path: readonly string[
 /** A longer change is told by its place in the body. Unit: characters. */
 const readMost = 80;
 
-/** The finding in the words of the line. */
-function toldFinding(finding: ShownFinding, view: RequestView, change: string | undefined): ShownFinding {
-  const place: Mention = { is: 'field', of: finding.where, plain: finding.where };
-  const name = nameOnLine(place, view);
-  const { fix, isNamed, message } = sentencesOf(finding, (one) => nameOnLine(one, view), name);
-  const said = isNamed || name === thePrompt ? message : `${name}: ${message}`;
-  return { ...finding, told: { message: hideInLinks(said), fix: hideInLinks(change ?? fix) } };
-}
-
 /** The findings of a request that is sent all the same, in the words of its line. */
 export function wordedFindings(
   findings: readonly ShownFinding[],
@@ -138,8 +129,13 @@ export function findingText({ fix, message, told }: ShownFinding): string {
   return told === undefined ? `${message} (${fix})` : `${told.message} (${told.fix})`;
 }
 
+/** A finding in the words of the line, with the change of the line that mends it. */
 export function wordedFinding(finding: ShownFinding, view: RequestView): ShownFinding {
+  const place: Mention = { is: 'field', of: finding.where, plain: finding.where };
+  const name = nameOnLine(place, view);
+  const { fix, isNamed, message } = sentencesOf(finding, (one) => nameOnLine(one, view), name);
+  const said = isNamed || name === thePrompt ? message : `${name}: ${message}`;
   const mended = mendedBy(finding, view.line, view);
   const change = mended === undefined ? undefined : changeWords(view.line, mended, view.path);
-  return toldFinding(finding, view, change);
+  return { ...finding, told: { message: hideInLinks(said), fix: hideInLinks(change ?? fix) } };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cancelRecord, pollRecord } from '../../../src/api/ways/index.ts';
-import { taskRoutes } from '../../../src/service/request-route.ts';
+import { taskRoutes } from '../../service/submit-bodies.ts';
 import { bench, failureOf } from '../api-bench.ts';
 import { cutShort, json, reset, text } from '../loopback-service.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { taskRoutes } from '../../../src/service/request-route.ts';
+import { taskRoutes } from '../../service/submit-bodies.ts';
 import { bench, failureOf, submitBy } from '../api-bench.ts';
 import { cutShort, json, reset, type Step, startService, text } from '../loopback-service.ts';
 

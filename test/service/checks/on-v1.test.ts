@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { submitFindings } from '../../../src/service/checks/preflight.ts';
-import { taskRoutes } from '../../../src/service/request-route.ts';
-import { flatBody, onlyFinding, outline, pictureModel, tier25, words } from '../submit-bodies.ts';
+import { flatBody, onlyFinding, outline, pictureModel, taskRoutes, tier25, words } from '../submit-bodies.ts';
 
 const tasks = { route: 'tasks' } as const;
 
