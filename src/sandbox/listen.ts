@@ -13,6 +13,7 @@ import { type ControlOptions, createControl } from './control/control.ts';
 import { ConnectionCut } from './control/faults.ts';
 import { createDeployment, type SandboxOptions } from './deployment.ts';
 import { createRenderer } from './links/render-beside.ts';
+import type { SandboxAddress } from './public.d.ts';
 
 export interface ListenOptions extends Omit<SandboxOptions, 'baseUrl' | 'cdnUrl'>, ControlOptions {
   /** The address to listen on, as a URL has it; 127.0.0.1 unless given. */
@@ -25,14 +26,9 @@ export interface ListenOptions extends Omit<SandboxOptions, 'baseUrl' | 'cdnUrl'
   callbackPort?: number | undefined;
 }
 
-export interface ListeningSandbox {
-  baseUrl: string;
-  /** Undefined without a CDN. */
-  cdnUrl: string | undefined;
+export interface ListeningSandbox extends SandboxAddress {
   /** The key of the default account, or the first of those that were given. */
   apiKey: string;
-  /** Cuts every connection and frees the ports. */
-  close(): Promise<void>;
 }
 
 const loopbackNames = [loopbackAddress, 'localhost'];

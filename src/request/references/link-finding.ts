@@ -23,9 +23,10 @@ export interface SeenLink {
   state: LinkState;
 }
 
-/** The route and the model family that the link is for. */
-export interface LinkReader {
+/** The request that references belong to. */
+export interface ReferenceTarget {
   route: RequestRoute;
+  /** Family of the model, where it is known: it sets limits for clips. */
   family: ModelFamily | undefined;
 }
 
@@ -34,13 +35,13 @@ export interface LinkReader {
  * alone: the link may answer the service differently, and what a host says of a file may be wrong.
  * @see service document §2.7, §4.8
  */
-export function linkFindings(link: SeenLink, reader: LinkReader): Finding[] {
+export function linkFindings(link: SeenLink, target: ReferenceTarget): Finding[] {
   const { state } = link;
   if (state.kind === 'unlooked') return [];
   if (state.kind === 'reachable')
-    return [...typeFindings(link, state, reader), ...sizeFindings(link, state, reader)];
+    return [...typeFindings(link, state, target), ...sizeFindings(link, state, target)];
   const what = state.kind === 'answered' ? `answered ${state.status}` : `can't be reached: ${state.why}`;
-  const isPrepared = requestRoutes[reader.route].preparesReferences;
+  const isPrepared = requestRoutes[target.route].preparesReferences;
   const so = isPrepared ? 'the service fetches it before it starts' : 'the generator may not get it either';
   return [
     advice(link, {
@@ -66,7 +67,7 @@ const clipTypes = /^(video\/(mp4|quicktime|x-m4v)|application\/mp4)$/;
 /** Matches every content type except those that hosts give to a file of unknown kind. */
 const telling = /^(?!(application|binary)\/(octet-stream|binary|x-binary|x-download|force-download)$)/;
 
-function typeFindings(link: SeenLink, { contentType }: ServedMedia, { family }: LinkReader): Finding[] {
+function typeFindings(link: SeenLink, { contentType }: ServedMedia, { family }: ReferenceTarget): Finding[] {
   if (contentType === undefined || !telling.test(contentType)) return [];
   const form = formOfRole[link.role];
   const isListed = form === 'clip' && family?.promptShape === 'content';
@@ -86,7 +87,7 @@ function typeFindings(link: SeenLink, { contentType }: ServedMedia, { family }: 
 const mega = 1_000_000;
 
 /** The document limits the size only for families whose prompt is a content list. */
-function sizeFindings(link: SeenLink, { bytes }: ServedMedia, { family }: LinkReader): Finding[] {
+function sizeFindings(link: SeenLink, { bytes }: ServedMedia, { family }: ReferenceTarget): Finding[] {
   const most = referenceClipLimits.megabytes;
   const isLimited = formOfRole[link.role] === 'clip' && family?.promptShape === 'content';
   if (!isLimited || bytes === undefined || bytes <= most * mega) return [];

@@ -127,7 +127,8 @@ function whyOf({ code, message }: ExchangeError): string {
   return code === 'CLOSED' || code === 'ABORTED' ? message : reachWords(code).why;
 }
 
-interface LinkPorts {
+/** The means of a look at links. */
+export interface LinkPorts {
   /** True if links are probed. */
   probed: boolean;
   exchange(): Promise<Exchange>;

@@ -1,8 +1,5 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { Clock } from '../../api/transport/clock.ts';
-import type { Exchange } from '../../api/transport/exchange.ts';
-import type { TrafficEvent } from '../../api/transport/traffic.ts';
 import {
   fileDigest,
   type LocalFile,
@@ -14,20 +11,12 @@ import { contentTypeOf, formOfRole } from '../../media/rules/media-kind.ts';
 import { isLocal } from '../../service/body/media-part.ts';
 import type { Finding } from '../../service/checks/finding.ts';
 import { clipFindings } from '../../service/checks/reference-media.ts';
-import type { ModelFamily } from '../../service/families/index.ts';
-import { type RequestRoute, requestRoutes } from '../../service/request-route.ts';
+import { requestRoutes } from '../../service/request-route.ts';
 import { flagOfRole, type MediaInput } from '../../service/request-words.ts';
 import { type InspectedFile, inspectFile } from './inspect-reference.ts';
-import { linkFindings, shownLink } from './link-finding.ts';
-import { type LinkState, stateOfLink } from './probe-link.ts';
+import { linkFindings, type ReferenceTarget, shownLink } from './link-finding.ts';
+import { type LinkPorts, type LinkState, stateOfLink } from './probe-link.ts';
 import { noUploadCommand } from './upload-reference.ts';
-
-/** The request that references belong to. */
-interface ReferenceTarget {
-  route: RequestRoute;
-  /** Family of the model, where it is known: it sets limits for clips. */
-  family: ModelFamily | undefined;
-}
 
 /** References after a look. Nothing was uploaded, and no file was read into memory. */
 export interface LookedAtReferences {
@@ -44,7 +33,7 @@ export interface ReferenceLooks {
   look(media: readonly MediaInput[], target: ReferenceTarget): Promise<LookedAtReferences>;
 }
 
-export interface ReferenceLooksOptions {
+export interface ReferenceLooksOptions extends LinkPorts {
   /** Relative paths are resolved from here. */
   folder: string;
   /** The account's profile, for messages; undefined where environment variables make the account. */
@@ -53,11 +42,6 @@ export interface ReferenceLooksOptions {
   uploads: boolean;
   /** True if local files are measured. */
   measured: boolean;
-  /** True if links are probed. */
-  probed: boolean;
-  exchange(): Promise<Exchange>;
-  clock: Clock;
-  observe?: ((event: TrafficEvent) => void) | undefined;
   signal: AbortSignal;
 }
 
