@@ -7,8 +7,7 @@ import { createRetryBudget } from '../../src/api/transport/rate-gate.ts';
 import type { TrafficEvent } from '../../src/api/transport/traffic.ts';
 import { createUndiciExchange } from '../../src/api/transport/undici-exchange.ts';
 import { fetchOutput, type OutputDownload } from '../../src/outputs/downloads/downloads.ts';
-import type { NameChoice } from '../../src/outputs/downloads/file-sink.ts';
-import { createFileSink } from '../../src/outputs/downloads/file-sink.ts';
+import { createFileSink, type NameChoice } from '../../src/outputs/downloads/file-sink.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { type LoopbackService, type Step, startService } from './loopback-service.ts';
 

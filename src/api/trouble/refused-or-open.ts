@@ -1,8 +1,7 @@
 import { OutcomeUnknownError } from '../../errors/endings.ts';
 import { genctl, type Hint, say } from '../../errors/hint.ts';
 import { readJson } from '../../schema/json/read-json.ts';
-import type { WireError } from '../../service/retries/settling-refusal.ts';
-import { provesNoJob } from '../../service/retries/settling-refusal.ts';
+import { provesNoJob, type WireError } from '../../service/retries/settling-refusal.ts';
 import { isoTime } from '../../text/iso-time.ts';
 import type { ApiCall, CallTally } from '../transport/api-call.ts';
 import {

@@ -1,5 +1,4 @@
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { MockAgent } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Exchange, ExchangeError, type ExchangeRequest } from '../../../src/api/transport/exchange.ts';
