@@ -1,4 +1,4 @@
-import { colorChoice } from '../terminal/environment.ts';
+import { colorChoice } from '../terminal/color-choice.ts';
 import { choiceFlag, type FlagValues, isFlagNamed, switchFlag, textFlag } from './flag.ts';
 
 /** Flags that every command takes, before or after its name. */

@@ -1,12 +1,7 @@
 import type { CliError } from '../errors/cli-error.ts';
 import { BudgetError } from '../errors/endings.ts';
 import { exitCodes, type RunAgain } from '../errors/exit-codes.ts';
-
-/** When text is coloured, as flag and as setting. */
-export const colorChoice = {
-  choices: ['auto', 'always', 'never'],
-  says: 'when to color text',
-} as const;
+import type { colorChoice } from './color-choice.ts';
 
 /** The environment variables that decide how to write to the terminal. An empty one counts as unset. */
 export interface TerminalEnvironment extends CallerEnvironment {

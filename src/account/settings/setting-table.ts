@@ -2,7 +2,7 @@ import { gapLeft, UsageError } from '../../errors/endings.ts';
 import { genctl, type Line, orElse } from '../../errors/hint.ts';
 import { defaultNameTemplate } from '../../files/name-template.ts';
 import { deadlineGraceMs, unknownDeadlineMs } from '../../service/limits.ts';
-import { colorChoice } from '../../terminal/environment.ts';
+import { colorChoice } from '../../terminal/color-choice.ts';
 import { parseDurationMs } from '../../text/duration.ts';
 import { gaps, hasGap } from '../../text/gaps.ts';
 import { amountOf } from '../../text/money.ts';
