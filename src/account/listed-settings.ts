@@ -3,10 +3,15 @@ import { userFolder } from '../files/folder.ts';
 import { namedByFlags } from './account.ts';
 import type { AccountMeans } from './accounts.ts';
 import { findProfile, isProfileField, type Profile } from './profiles.ts';
-import { isCastSetting } from './settings/cast.ts';
 import { findProjectFile } from './settings/project-file.ts';
 import { environmentSetting } from './settings/setting-environment.ts';
-import { type SettingName, type SettingValue, settingNames, settingOf } from './settings/setting-table.ts';
+import {
+  isCastSetting,
+  type SettingName,
+  type SettingValue,
+  settingNames,
+  settingOf,
+} from './settings/setting-table.ts';
 import { settingValues } from './settings/settings.ts';
 
 export interface ListedSetting {

@@ -1,18 +1,7 @@
 import { namedByFlags } from '../account/account.ts';
 import { type ListedSetting, listedSettings } from '../account/listed-settings.ts';
 import { findProfile, isProfileField } from '../account/profiles.ts';
-import { readSettingName, settingArgument } from '../account/setting-argument.ts';
 import { settingOf, settingText } from '../account/settings/setting-table.ts';
-import { findProjectFile } from '../account/settings/project-file.ts';
-import { environmentSetting } from '../account/settings/setting-environment.ts';
-import {
-  isCastSetting,
-  type SettingName,
-  type SettingValue,
-  settingNames,
-  settingOf,
-  settingText,
-} from '../account/settings/setting-table.ts';
 import { settingValues } from '../account/settings/settings.ts';
 import { switchFlag } from '../cli/flag.ts';
 import { defineCommand } from '../command/define-command.ts';

@@ -11,7 +11,7 @@ import {
   hasBudget,
 } from '../ledger/rules/budgets.ts';
 import { budgetsOf, type Defaults } from '../request/defaults.ts';
-import type { MoneyPlan } from '../request/money-flags.ts';
+import type { MoneyPlan } from '../request/guard-flags.ts';
 import type { RequestMeans } from '../request/request-means.ts';
 import { utcDay } from '../text/iso-time.ts';
 import { usdOf } from '../text/money.ts';

@@ -1,6 +1,6 @@
 import { type BudgetStanding, type Budgets, hasBudget, standingOf } from '../ledger/rules/budgets.ts';
 import type { Defaults } from '../request/defaults.ts';
-import type { MoneyPlan } from '../request/money-flags.ts';
+import type { MoneyPlan } from '../request/guard-flags.ts';
 import type { RequestMeans } from '../request/request-means.ts';
 
 /** The amount that was spent so far, and those held for submits whose jobs have not ended. Unit: millionths of a USD. */

@@ -1,7 +1,5 @@
 import { isFieldOf, type OptionName, optionNames, optionRow, type options } from '../../service/options.ts';
 import { nameSlipped } from '../../text/nearest-name.ts';
-import { type CastSetting, castNameWords, castSetting, isCastName } from './cast.ts';
-import { type OptionName, optionNames, optionRow, type options } from '../../service/options.ts';
 import { settingFault } from './setting-kind.ts';
 import {
   type CastSetting,

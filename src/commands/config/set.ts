@@ -42,20 +42,18 @@ export function readSettingName(word: string): SettingName {
 /**
  * Refuses an account for a setting that each account can have of its own: it would be set for all of them.
  *
- * @param ofAccount what `auth` is asked for instead: `set`, `budget.day`, `2`.
+ * @param text the value as it is typed; undefined where the setting is unset.
  */
-function assertOfMachine(globals: AccountFlags, ofAccount: readonly string[], name: SettingName): void {
+function assertOfMachine(globals: AccountFlags, name: SettingName, text?: string): void {
   const account = namedByFlags(globals);
   if (account === undefined || !isProfileField(name)) return;
-  const flag = globals.sandbox === true ? '--sandbox' : '--profile';
+  const ofAccount = ['set', name, text ?? ''];
+  const change = text === undefined ? ['unset', name] : ['set', name, text];
+  const what = `config and ${globals.sandbox === true ? '--sandbox' : '--profile'}`;
   if (account === sandboxProfile.name)
-    throw flagConflict(
-      `config and ${flag}`,
-      'The sandbox uses the settings of all accounts.',
-      `leave out ${flag}`,
-    );
+    throw flagConflict(what, 'The sandbox uses the settings of all accounts.', genctl`config ${change}`);
   const why = `config sets ${name} for all accounts; each account can have its own.`;
-  throw flagConflict(`config and ${flag}`, why, genctl`auth ${ofAccount} --profile ${account}`);
+  throw flagConflict(what, why, genctl`auth ${ofAccount} --profile ${account}`);
 }
 
 export const configSetCommand = defineCommand({

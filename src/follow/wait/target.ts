@@ -8,10 +8,9 @@ import type { Listener } from '../../ledger/events.ts';
 import type { SeenState } from '../../ledger/keep-state.ts';
 import type { Job } from '../../service/job.ts';
 import { isOver, lifetimeMs } from '../../service/lifecycle.ts';
+import { deadlineGraceMs, waitMostMs } from '../../service/limits.ts';
 import type { RequestRoute } from '../../service/request-route.ts';
 import { pollDelayMs } from '../../service/retries/polling.ts';
-import { deadlineGraceMs, waitMostMs } from '../../service/retries/wait-limits.ts';
-import { deadlineGraceMs, waitMostMs } from '../../service/limits.ts';
 
 /**
  * The rate limits of an account: how long its looks have to wait, and how many may be under way. All targets of an account

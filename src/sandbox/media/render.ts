@@ -1,8 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { type Canvas, encodePng, filling } from '../../media/drawing/canvas.ts';
-import type { ContainerFormat } from '../../service/video-values.ts';
-import { type Canvas, filling } from '../../media/drawing/canvas.ts';
-import { encodePng } from '../../media/drawing/encode-png.ts';
 import type { ContainerFormat } from '../../service/wire-values.ts';
 import { type Caption, type Card, drawCard } from '../drawing/card.ts';
 import { createReel, type Reel } from '../drawing/reel.ts';
