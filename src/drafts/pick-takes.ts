@@ -127,8 +127,6 @@ function enterToPay({ globals }: OutputMeans): (chosen: number) => KeyWords {
 /** So many pictures, or so many lines, can be looked at together. */
 const picturesMost = 6;
 const linesMost = 20;
-/** The height of a terminal that does not tell it. Unit: lines. */
-const usualHeight = 24;
 
 interface TickQuestion {
   message: string;
@@ -154,7 +152,6 @@ async function tickedPlaces(
   );
   const rows = takes.map((take) => rowOf(take, takes, safeLine(err.ids.of(take.id))));
   const page = takesPage(context, takes, question.dir);
-  const height = err.raw().rows ?? usualHeight;
   const ask = createAsk(context.terminal, context.interruption());
   let chosen: readonly number[] = [];
   for (let from = 0; ; ) {
@@ -165,7 +162,7 @@ async function tickedPlaces(
     const part = to - from === takes.length ? '' : ` (${places} of ${takes.length})`;
     const asked = { ...question, message: `${question.message}${part}` };
     const answer = await ask(asked, (message, prompt) =>
-      takePrompt({ ...asked, message, look: err, height, rows, from, to, chosen, onOpen: page.open }, prompt),
+      takePrompt({ ...asked, message, look: err, rows, from, to, chosen, onOpen: page.open }, prompt),
     );
     chosen = answer.chosen;
     if (answer.way === 'end' || answer.way === 'left') return chosen;

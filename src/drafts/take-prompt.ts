@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from '@inquirer/core';
+import { drawList, type ListLook, useShrunk } from '../terminal/list-window.ts';
 import { isEscape, useQuestion } from '../terminal/use-question.ts';
 import { alignRows } from '../text/aligned.ts';
 import type { Look } from '../text/look.ts';
@@ -25,9 +26,7 @@ export interface TakeRow {
 
 export interface TakePromptConfig {
   message: string;
-  look: Look;
-  /** The height of the terminal. Unit: lines. */
-  height: number;
+  look: ListLook;
   /** All takes. Those of one page are shown: from the place `from` on, up to the place `to`, which is the next page's. */
   rows: readonly TakeRow[];
   from: number;
@@ -61,11 +60,13 @@ export const takePrompt = createPrompt<TakeAnswer, TakePromptConfig>((config, do
   const [chosen, setChosen] = useState(config.chosen);
   const [remark, setRemark] = useState('');
   const isOver = useRef(false);
+  const isShrunk = useShrunk(look);
   const inOrder = chosen.toSorted((one, other) => one - other);
 
   useKeypress((key, rl) => {
     if (isDone) return;
     rl.clearLine(0);
+    if (isShrunk() && isEnterKey(key)) return;
     const way = endOf(key, config);
     if (way !== undefined) {
       const answer = way === 'left' ? [] : inOrder;
@@ -93,7 +94,7 @@ export const takePrompt = createPrompt<TakeAnswer, TakePromptConfig>((config, do
     const elsewhere = others === 0 ? [] : [`${others} of other pages`];
     return `${head} ${colors.accent([...here, ...elsewhere].join(' and ') || 'none')}`;
   }
-  return [head, linesBelow(config, { active, chosen: inOrder, remark }).join('\n')];
+  return drawTakes(config, head, { active, chosen: inOrder, remark });
 });
 
 function isHere({ from, to }: TakePromptConfig): (place: number) => boolean {
@@ -118,10 +119,14 @@ interface TakeState {
   remark: string;
 }
 
-/** The rows that fit, and below them what is ticked, what that costs, and what the keys do. */
-function linesBelow(config: TakePromptConfig, { active, chosen, remark }: TakeState): string[] {
-  const { cost, look, rows } = config;
-  const { colors } = look;
+/** The question and the rows that fit, and below them what is ticked, what that costs, and what the keys do. */
+function drawTakes(
+  config: TakePromptConfig,
+  head: string,
+  { active, chosen, remark }: TakeState,
+): [string, string] {
+  const { cost, from, look, rows, to } = config;
+  const { colors, symbols } = look;
   const names = chosen.filter(isHere(config)).flatMap((place) => rows[place]?.ticked ?? []);
   const label = (text: string) => ({ text, paint: colors.dim });
   const room = { ...look, columns: look.columns - 1 };
@@ -134,35 +139,24 @@ function linesBelow(config: TakePromptConfig, { active, chosen, remark }: TakeSt
     room,
     2,
   );
-  const hasOthers = config.to - config.from < rows.length;
+  const hasOthers = to - from < rows.length;
   const keys = colors.dim(keyLine(config.enter(chosen.length), { hasOthers }, look));
-  // The question, and the keys.
-  const others = said.length + 2;
-  return [...rowLines(config, { active, chosen }, config.height - others), ...said, keys];
-}
-
-/** With fewer rows than this nothing can be chosen by looking at it. */
-const rowsLeast = 3;
-
-/** The rows around the arrow, as many as fit, and how many there are above and below. */
-function rowLines(
-  { from, look, rows, to }: TakePromptConfig,
-  { active, chosen }: Omit<TakeState, 'remark'>,
-  room: number,
-): string[] {
-  const { colors, symbols } = look;
-  const count = to - from;
-  const most = Math.max(rowsLeast, count <= room ? room : room - 1);
-  const first = Math.max(from, Math.min(active - Math.floor(most / 2), to - most));
-  const shown = rows.slice(first, Math.min(to, first + most)).map((row, index) => {
-    const place = first + index;
-    const cursor = place === active ? colors.accent(symbols.arrow) : ' ';
-    const mark = chosen.includes(place) ? colors.good(symbols.good) : ' ';
-    const text = cutToWidth(row.text, look.columns - 6, symbols.ellipsis);
-    return `${cursor} ${mark} ${place === active ? colors.accent(text) : text}`;
+  return drawList({
+    look,
+    head,
+    count: to - from,
+    active: active - from,
+    rowsMost: to - from,
+    within: { before: from, all: rows.length },
+    row(at) {
+      const place = from + at;
+      const cursor = place === active ? colors.accent(symbols.arrow) : ' ';
+      const mark = chosen.includes(place) ? colors.good(symbols.good) : ' ';
+      const text = cutToWidth(rows[place]?.text ?? '', look.columns - 6, symbols.ellipsis);
+      return `${cursor} ${mark} ${place === active ? colors.accent(text) : text}`;
+    },
+    below: [...said, keys],
   });
-  if (count <= most) return shown;
-  return [...shown, colors.dim(`    ${first + 1}${symbols.to}${first + shown.length} of ${rows.length}`)];
 }
 
 /** The ticked takes stand behind a label, which takes so much. Unit: columns. */

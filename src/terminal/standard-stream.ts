@@ -10,6 +10,13 @@ export function columnsOf({ columns = 0 }: { columns?: number | undefined }): nu
   return columns > 0 ? columns : usualColumns;
 }
 
+/** The height of a stream that tells none, or 0. */
+const usualHeight = 24;
+
+export function heightOf({ rows = 0 }: { rows?: number | undefined }): number {
+  return rows > 0 ? rows : usualHeight;
+}
+
 const descriptors = { stdout: 1, stderr: 2 } as const;
 
 /**
@@ -47,6 +54,7 @@ function isFileOrPipe(descriptor: number): boolean {
 export class DirectStream extends EventEmitter {
   readonly isTTY = false;
   readonly columns = undefined;
+  readonly rows = undefined;
   readonly #descriptor: number;
   readonly #open: () => RawStream;
   #opened: RawStream | undefined;

@@ -20,12 +20,14 @@ import {
   whyNothingIsAsked,
 } from './environment.ts';
 import { createOutputStream, type OutputStream, type RawStream } from './output-stream.ts';
-import { columnsOf, DirectStream } from './standard-stream.ts';
+import { columnsOf, DirectStream, heightOf } from './standard-stream.ts';
 
 /** One of the two streams that the program writes to. Whatever it writes is made safe to show, unless it is said otherwise. */
 export interface TerminalStream extends Look, OutputStream {
   /** The current width: a window may change while a command runs. Unit: columns. */
   readonly columns: number;
+  /** The current height. Unit: lines. */
+  readonly height: number;
   unicode: boolean;
   /** Writes lines, each with its newline. */
   lines(lines: readonly string[]): void;
@@ -128,6 +130,9 @@ function mutedOf(stream: TerminalStream): TerminalStream {
     get columns() {
       return stream.columns;
     },
+    get height() {
+      return stream.height;
+    },
     write() {},
     lines() {},
     copies() {},
@@ -168,6 +173,9 @@ async function createStream(
     symbols: unicode ? unicodeSymbols : asciiSymbols,
     get columns() {
       return columnsOf(target);
+    },
+    get height() {
+      return heightOf(target);
     },
     lines(lines) {
       write(linesText(lines));

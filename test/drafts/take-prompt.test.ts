@@ -11,8 +11,7 @@ function open(more: Partial<TakePromptConfig> = {}, takes = 3) {
   const answer = takePrompt(
     {
       message: 'Which?',
-      look: look(120),
-      height: 30,
+      look: look(120, { height: 30 }),
       rows: Array.from({ length: takes }, (_, at) => {
         const name = `take ${at + 1}`;
         return { name, ticked: `${name} (seed ${at * 7})`, text: `${name}, seed ${at * 7}` };
@@ -117,12 +116,24 @@ describe('the takes to finalize', () => {
   });
 
   it('shows as many rows as the terminal has lines for, around the arrow', async () => {
-    const { answer, output, press } = open({ height: 12 }, 30);
+    const { answer, output, press } = open({ look: look(120, { height: 12 }) }, 30);
     await press('1–7 of 30', down.repeat(20));
     await press('18–24 of 30', '');
     await press('', '\r');
     expect(await answer).toEqual({ chosen: [], way: 'end' });
     expect(output.text).not.toContain('take 30');
+  });
+
+  it('shows the row at the arrow in a terminal of any height, and pays for nothing where it became lower', async () => {
+    const low = look(120, { height: 6 });
+    const { answer, output, press } = open({ look: low }, 30);
+    await press('1–3 of 30', `${down} `);
+    await press('ticked  take 2', '');
+    expect(output.text).not.toContain('cost');
+    Object.assign(low, { height: 2 });
+    await press('', '\r');
+    await press('→ ✓ take 2', '\r');
+    expect(await answer).toEqual({ chosen: [1], way: 'end' });
   });
 
   it('says what its keys do in one line, in few words where many do not fit', async () => {

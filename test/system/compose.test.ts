@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type RealTerminal, realTerminals } from './real-terminal.ts';
+import { jobsMade, type RealTerminal, realTerminals } from './real-terminal.ts';
 
 const terminals = realTerminals('genctl-compose');
 afterEach(terminals.close);
@@ -52,6 +52,26 @@ describe('in a real terminal', () => {
     await terminal.until(/→ save it for later/);
     terminal.press('C-c');
     expect(await terminal.until(/ended 130/)).toContain('Stopped before anything was sent');
+  });
+
+  it('sends nothing whose row is not on the screen, however low the terminal is', async () => {
+    const terminal = terminals.open(80);
+    for (const lines of [8, 2]) {
+      terminal.resize(80, lines);
+      terminal.run("compose -m vendor-b/video-2.5 -p 'a fox' --sandbox");
+      await terminal.until(/→ none/);
+      terminal.press('Enter');
+      await terminal.until(/→ no more: show the request/);
+      terminal.press('Enter');
+      await terminal.until(/^ {2}send it /m);
+      terminal.press('Down');
+      await terminal.until(/^→ send it /m);
+      terminal.press('C-c');
+      await terminal.until(/→ genctl compose --resume|ended 130/);
+    }
+    terminal.resize(80, 50);
+    await terminal.until(/ended 130/);
+    expect(jobsMade(terminal)).toBe(0);
   });
 
   it('tells what the budgets have left, and over them how to go on', async () => {

@@ -17,8 +17,8 @@ export interface RealTerminal {
   paste(text: string): void;
   /** Runs `genctl` with these words; `ended N` follows. */
   run(words: string): void;
-  /** Makes the window that wide while a program runs in it. */
-  resize(columns: number): void;
+  /** Makes the window that wide, and that high, while a program runs in it. */
+  resize(columns: number, lines?: number): void;
   /** Closes the window, as a person does whose program is still asking. */
   hangUp(): void;
   /** Keeps every byte that is written to the terminal from now on in that file. */
@@ -97,8 +97,8 @@ function openTerminal(
       tmux('set-buffer', text);
       tmux('paste-buffer', '-p');
     },
-    resize: (to) => {
-      tmux('resize-window', '-x', String(to));
+    resize: (columns, lines) => {
+      tmux('resize-window', '-x', String(columns), ...(lines === undefined ? [] : ['-y', String(lines)]));
     },
     hangUp: () => {
       tmux('new-session', '-d');

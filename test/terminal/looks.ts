@@ -1,10 +1,12 @@
 import { PassThrough, Writable } from 'node:stream';
+import type { ListLook } from '../../src/terminal/list-window.ts';
 import { createTerminal, type Terminal, type TerminalParts } from '../../src/terminal/terminal.ts';
-import { asciiSymbols, type Look, plainColors, unicodeSymbols, wholeIds } from '../../src/text/look.ts';
+import { asciiSymbols, plainColors, unicodeSymbols, wholeIds } from '../../src/text/look.ts';
 
 /** How a terminal of that width is written to, without colours. */
-export function look(columns = 80, parts: Partial<Look> = {}): Look {
+export function look(columns = 80, parts: Partial<ListLook> = {}): ListLook {
   return {
+    height: 24,
     colors: plainColors,
     symbols: unicodeSymbols,
     columns,

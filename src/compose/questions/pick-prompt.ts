@@ -10,6 +10,7 @@ import {
   useMemo,
   useState,
 } from '@inquirer/core';
+import { drawList, type ListLook, useShrunk } from '../../terminal/list-window.ts';
 import { isEscape, useQuestion } from '../../terminal/use-question.ts';
 import type { Look } from '../../text/look.ts';
 import { safeLine } from '../../text/safe-text.ts';
@@ -27,7 +28,7 @@ export interface PickRow {
 
 export interface PickConfig {
   message: string;
-  look: Look;
+  look: ListLook;
   rows: readonly PickRow[];
   /** The place of the row that the arrow is at first. Without one, Enter takes nothing until the person moves the arrow or types. */
   preset: number | undefined;
@@ -40,7 +41,7 @@ export interface PickConfig {
   onBack?: (() => void) | undefined;
 }
 
-/** The number of rows on the screen at once. */
+/** The number of rows on the screen at once, where it is high enough. */
 const rowsMost = 9;
 
 /** The place of the arrow while it is at no row. */
@@ -57,6 +58,7 @@ export const pickPrompt = createPrompt<number | undefined, PickConfig>((config, 
   const search = useMemo(() => searchOf(rows), [rows]);
   const widest = useMemo(() => namesWidth(rows), [rows]);
   const found = useMemo(() => search(typed), [search, typed]);
+  const isShrunk = useShrunk(look);
 
   // Readline has words already that were typed before the question was drawn.
   useEffect((rl) => {
@@ -72,12 +74,13 @@ export const pickPrompt = createPrompt<number | undefined, PickConfig>((config, 
       rl.write(typed);
     };
     const step = stepOf(key);
+    const isUnseen = isShrunk();
     if (isEscape(key)) {
       config.onBack?.();
       end();
       done(undefined);
     } else if (isEnterKey(key)) {
-      const picked = found[active];
+      const picked = isUnseen ? undefined : found[active];
       if (picked === undefined) return rl.write(typed);
       const fault = config.fault?.(picked);
       setRefused(fault);
@@ -102,7 +105,7 @@ export const pickPrompt = createPrompt<number | undefined, PickConfig>((config, 
     const picked = rows[found[active] ?? -1];
     return `${head}${colors.accent(safeLine(picked?.name ?? ''))}`.trimEnd();
   }
-  return [`${head}${typed}`, linesBelow(config, { active, found, refused, typed, widest }).join('\n')];
+  return drawPick(config, `${head}${typed}`, { active, found, refused, typed, widest });
 });
 
 interface PickState {
@@ -113,37 +116,38 @@ interface PickState {
   widest: number;
 }
 
-function linesBelow(config: PickConfig, { active, found, refused, typed, widest }: PickState): string[] {
+function drawPick(
+  config: PickConfig,
+  head: string,
+  { active, found, refused, typed, widest }: PickState,
+): [string, string] {
   const { hint, look, rows } = config;
-  const { colors, symbols } = look;
-  if (found.length === 0) {
-    const instead = config.unfound?.(typed.trim());
-    return [
-      `${colors.bad(symbols.bad)} None of ${rows.length} matches.`,
-      ...(instead === undefined ? [] : [below(safeLine(instead), look)]),
-    ];
-  }
-  const first = firstSeen(active, found.length);
-  const page = found
-    .slice(first, first + rowsMost)
-    .map((place, index) => rowText(rows[place], { isActive: first + index === active, look, widest }));
+  const isFiltered = typed !== '' && rows.length > rowsMost;
   const says = workedOut(rows[found[active] ?? -1]?.says);
-  const remarks = [says, hint, findingHint(rows.length, found.length, typed)]
+  const remarks = [says, hint, isFiltered ? `${found.length} of ${rows.length} lines` : undefined]
     .filter((text) => text !== undefined && text !== '')
     .map((text) => below(safeLine(text ?? ''), look));
   const fault = refused === undefined ? [] : [faultLine(refused, look)];
-  return [...page, ...fault, ...remarks];
+  return drawList({
+    look,
+    head,
+    count: found.length,
+    active,
+    rowsMost,
+    row: (place) => rowText(rows[found[place] ?? -1], { isActive: place === active, look, widest }),
+    unseen: typed === '' ? '; type a part of one to find it' : undefined,
+    below: found.length === 0 ? noneFound(config, typed) : [...fault, ...remarks],
+  });
 }
 
-/** The first row on the screen. The arrow stays in the middle as long as there are more rows above and below. */
-function firstSeen(active: number, count: number): number {
-  return Math.max(0, Math.min(active - Math.floor(rowsMost / 2), count - rowsMost));
-}
-
-/** The hint to search by typing, where there are more rows than fit. */
-function findingHint(count: number, found: number, typed: string): string | undefined {
-  if (count <= rowsMost) return undefined;
-  return typed === '' ? `${count} lines; type a part of one to find it` : `${found} of ${count} lines`;
+/** The lines in the place of a list in which no row has what was typed. */
+function noneFound({ look, rows, unfound }: PickConfig, typed: string): string[] {
+  const { colors, symbols } = look;
+  const instead = unfound?.(typed.trim());
+  return [
+    `${colors.bad(symbols.bad)} None of ${rows.length} matches.`,
+    ...(instead === undefined ? [] : [below(safeLine(instead), look)]),
+  ];
 }
 
 /** How many rows a key moves the arrow; undefined for a key that does not move it. */

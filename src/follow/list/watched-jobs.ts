@@ -103,8 +103,6 @@ interface JobsScreenParts {
   columns: readonly JobColumnName[] | undefined;
 }
 
-/** The height of a window that tells none. Unit: lines. */
-const usualRows = 24;
 /** The lines that are no jobs: the sum above them, the titles, the line below, and one to spare. */
 const otherLines = 4;
 /** The width kept beside the id of a job where everything else is dropped: a gap, and the sign of its state. Unit: columns. */
@@ -132,7 +130,7 @@ function tableLines(
   nowMs: number,
   parts: JobsScreenParts,
 ): string[] {
-  const lines = (stream.raw().rows ?? usualRows) - otherLines;
+  const lines = stream.height - otherLines;
   if (lines < 1) return [];
   const { others, rows } = jobsForLines(parts, lines, { ...stream, columns });
   const table = renderJobTable(rows, { ...stream, columns }, nowMs, parts.columns);

@@ -93,12 +93,12 @@ describe('a list', () => {
     const voices = { ...models, message: 'voice', look: look(40), rows, preset: undefined };
     const first = openPrompt();
     const byWords = pickPrompt(voices, first.context);
-    await first.type('5000 lines; type a part of one', '4999');
+    await first.type('1–9 of 5000; type a part of one', '4999');
     await first.type('1 of 5000 lines', '\r');
     expect(await byWords).toEqual(4_999);
     const second = openPrompt();
     const byArrow = pickPrompt(voices, second.context);
-    await second.type('5000 lines', '\x1b[A');
+    await second.type('of 5000', '\x1b[A');
     await second.type('→ voice-4999', '\r');
     expect(await byArrow).toEqual(4_999);
     const third = openPrompt();
@@ -107,6 +107,24 @@ describe('a list', () => {
     await third.type('→ voice-18', '\x1b[5~');
     await third.type('→ voice-9', '\r');
     expect(await byPages).toEqual(9);
+  });
+
+  it('shows the row at the arrow in a terminal of any height, and does not answer where it became lower', async () => {
+    const { context, output, type } = openPrompt();
+    const rows = Array.from({ length: 12 }, (_, index) => ({ name: `row ${index}` }));
+    const low = look(80, { height: 5 });
+    const answer = pickPrompt(
+      { ...models, look: low, rows, preset: undefined, hint: 'Arrows choose' },
+      context,
+    );
+    await type('1–3 of 12', '\x1b[B\x1b[A');
+    await type('→ row 11', '');
+    expect(output.text).not.toContain('Arrows choose');
+    Object.assign(low, { height: 2 });
+    await type('', '\r');
+    await type('→ row 11', '\r');
+    expect(await answer).toEqual(11);
+    expect(output.text).not.toContain('row 10');
   });
 
   it('works out what stands beside a row, and what it says, for those that are seen', async () => {
