@@ -145,7 +145,8 @@ async function tickedPlaces(
   const { err } = context.terminal;
   const files = takes.map(({ caption, path }) => (path === undefined ? [] : [{ caption, path }]));
   const isShown = files.flat().length > 0;
-  const most = isShown && drawsPictures(context) ? picturesMost : linesMost;
+  const isPictured = isShown && drawsPictures(context);
+  const most = isPictured ? picturesMost : linesMost;
   await shortenIds(
     context,
     takes.map(({ id }) => id),
@@ -162,7 +163,10 @@ async function tickedPlaces(
     const part = to - from === takes.length ? '' : ` (${places} of ${takes.length})`;
     const asked = { ...question, message: `${question.message}${part}` };
     const answer = await ask(asked, (message, prompt) =>
-      takePrompt({ ...asked, message, look: err, rows, from, to, chosen, onOpen: page.open }, prompt),
+      takePrompt(
+        { ...asked, message, look: err, rows, from, to, isPictured, chosen, onOpen: page.open },
+        prompt,
+      ),
     );
     chosen = answer.chosen;
     if (answer.way === 'end' || answer.way === 'left') return chosen;

@@ -31,6 +31,8 @@ export interface TakePromptConfig {
   rows: readonly TakeRow[];
   from: number;
   to: number;
+  /** True if their pictures are above, where some are side by side: then the arrows to the sides move, too. */
+  isPictured: boolean;
   /** The places that are ticked at first, of all pages. */
   chosen: readonly number[];
   /** The act of Enter on so many ticked takes, in words. */
@@ -49,7 +51,7 @@ interface TakeAnswer {
 
 /**
  * A question for some of several takes. Space ticks one, o opens the page of them, Enter answers with the ticked places, Esc with
- * none. Where there are more pages, the arrows to the sides turn to them. The row at the arrow is not ticked by Enter alone, since
+ * none. Where there are more pages, the arrows to the sides turn to them, unless they move between pictures. The row at the arrow is not ticked by Enter alone, since
  * a final costs money.
  */
 export const takePrompt = createPrompt<TakeAnswer, TakePromptConfig>((config, done) => {
@@ -68,15 +70,16 @@ export const takePrompt = createPrompt<TakeAnswer, TakePromptConfig>((config, do
     rl.clearLine(0);
     if (isShrunk() && isEnterKey(key)) return;
     const way = endOf(key, config);
+    const step = stepOf(key, config);
     if (way !== undefined) {
       const answer = way === 'left' ? [] : inOrder;
       isOver.current = true;
       setChosen(answer);
       end(way === 'left' ? 'left' : 'done');
       done({ chosen: answer, way });
-    } else if (isUpKey(key) || isDownKey(key)) {
+    } else if (step !== undefined) {
       const count = to - from;
-      setActive(from + ((active - from + (isUpKey(key) ? -1 : 1) + count) % count));
+      setActive(from + ((active - from + step + count) % count));
     } else if (isSpaceKey(key)) {
       setChosen(chosen.includes(active) ? chosen.filter((one) => one !== active) : [...chosen, active]);
     } else if (key.name === 'o') {
@@ -102,13 +105,34 @@ function isHere({ from, to }: TakePromptConfig): (place: number) => boolean {
 }
 
 /** How a key ends the question; undefined for one that does not. */
-function endOf(key: KeypressEvent, { from, rows, to }: TakePromptConfig): TakeAnswer['way'] | undefined {
+function endOf(key: KeypressEvent, config: TakePromptConfig): TakeAnswer['way'] | undefined {
   if (isEnterKey(key)) return 'end';
   if (isEscape(key)) return 'left';
-  const isNext = key.name === 'right' || key.name === 'pagedown';
-  if (isNext && to < rows.length) return 'next';
-  const isPrevious = key.name === 'left' || key.name === 'pageup';
-  return isPrevious && from > 0 ? 'previous' : undefined;
+  const turns = turningOf(config) === 'sides' ? sideStep(key) : undefined;
+  const isNext = turns === 1 || key.name === 'pagedown';
+  if (isNext && config.to < config.rows.length) return 'next';
+  const isPrevious = turns === -1 || key.name === 'pageup';
+  return isPrevious && config.from > 0 ? 'previous' : undefined;
+}
+
+/** The keys that turn to another page: the arrows to the sides, or the page keys alone; `none` where there is one page. */
+type Turning = 'none' | 'pages' | 'sides';
+
+function turningOf({ from, isPictured, rows, to }: TakePromptConfig): Turning {
+  if (to - from === rows.length) return 'none';
+  return isPictured ? 'pages' : 'sides';
+}
+
+/** How many takes on a key moves; undefined for one that does not move. */
+function stepOf(key: KeypressEvent, config: TakePromptConfig): -1 | 1 | undefined {
+  if (isUpKey(key)) return -1;
+  if (isDownKey(key)) return 1;
+  return turningOf(config) === 'sides' ? undefined : sideStep(key);
+}
+
+function sideStep({ name }: KeypressEvent): -1 | 1 | undefined {
+  if (name === 'left') return -1;
+  return name === 'right' ? 1 : undefined;
 }
 
 interface TakeState {
@@ -139,8 +163,7 @@ function drawTakes(
     room,
     2,
   );
-  const hasOthers = to - from < rows.length;
-  const keys = colors.dim(keyLine(config.enter(chosen.length), { hasOthers }, look));
+  const keys = colors.dim(keyLine(config.enter(chosen.length), turningOf(config), look));
   return drawList({
     look,
     head,
@@ -189,16 +212,28 @@ export function tickedWords(
 /** The act of a key, in whole words and in few. */
 export type KeyWords = readonly [whole: string, short: string];
 
+const arrowWords: Readonly<Record<Turning, readonly KeyWords[]>> = {
+  none: [['arrows move', 'arrows']],
+  pages: [
+    ['arrows move', 'arrows'],
+    ['PgUp and PgDn show others', 'PgUp/PgDn'],
+  ],
+  sides: [
+    ['up and down move', 'up/down'],
+    ['left and right show others', 'left/right'],
+  ],
+};
+
 /** The acts of the keys, in one line: in whole words where they fit, else in few. */
 export function keyLine(
   enter: KeyWords,
-  { hasOthers }: { hasOthers: boolean },
+  turning: Turning,
   { columns, symbols }: Pick<Look, 'columns' | 'symbols'>,
 ): string {
   const keys: KeyWords[] = [
+    ...arrowWords[turning],
     ['space ticks', 'space ticks'],
     ['o opens the page', 'o page'],
-    ...(hasOthers ? [['left and right show others', 'left/right'] as const] : []),
     enter,
     ['Esc leaves', 'Esc'],
   ];

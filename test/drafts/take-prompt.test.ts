@@ -24,6 +24,7 @@ function open(more: Partial<TakePromptConfig> = {}, takes = 3) {
       },
       from: 0,
       to: takes,
+      isPictured: false,
       chosen: [],
       ...more,
     },
@@ -109,10 +110,29 @@ describe('the takes to finalize', () => {
 
   it('has no page before the first and none after the last', async () => {
     const { answer, output, press } = open();
-    await press('Enter takes none', `${left}${right} `);
+    await press('Enter takes none', '\x1b[5~\x1b[6~ ');
     await press('Enter takes 1', '\r');
     expect(await answer).toEqual({ chosen: [0], way: 'end' });
     expect(output.text).not.toContain('show others');
+  });
+
+  it('moves by the arrows to the sides as well, where these turn no page', async () => {
+    const { answer, press } = open();
+    await press('arrows move · space ticks', `${right} `);
+    await press('ticked  take 2', `${left}${left} `);
+    await press('ticked  take 2 (seed 7), take 3', '\r');
+    expect(await answer).toEqual({ chosen: [1, 2], way: 'end' });
+  });
+
+  it('with pictures above, the arrows to the sides move between them, and the page keys turn the page', async () => {
+    const page = { from: 3, to: 6, isPictured: true };
+    const { answer, press } = open(page, 9);
+    await press('arrows move · PgUp and PgDn show others', `${right} `);
+    await press('ticked  take 5', '\x1b[6~');
+    expect(await answer).toEqual({ chosen: [4], way: 'next' });
+    const first = open(page, 9);
+    await first.press('Enter takes none', '\x1b[5~');
+    expect(await first.answer).toEqual({ chosen: [], way: 'previous' });
   });
 
   it('shows as many rows as the terminal has lines for, around the arrow', async () => {
@@ -163,13 +183,16 @@ describe('the line of keys', () => {
   const enter = ['Enter goes on with 3 finals', 'Enter goes on with 3'] as const;
 
   it('is one line at any width that a terminal has', () => {
-    expect(keyLine(enter, { hasOthers: false }, look(100))).toBe(
-      'space ticks · o opens the page · Enter goes on with 3 finals · Esc leaves',
+    expect(keyLine(enter, 'none', look(100))).toBe(
+      'arrows move · space ticks · o opens the page · Enter goes on with 3 finals · Esc leaves',
     );
-    expect(keyLine(enter, { hasOthers: true }, look(66))).toBe(
-      'space ticks · o page · left/right · Enter goes on with 3 · Esc',
+    expect(keyLine(enter, 'none', look(60))).toBe(
+      'arrows · space ticks · o page · Enter goes on with 3 · Esc',
+    );
+    expect(keyLine(enter, 'sides', look(80))).toBe(
+      'up/down · left/right · space ticks · o page · Enter goes on with 3 · Esc',
     );
     for (const columns of [20, 40, 60, 80, 140])
-      expect(keyLine(enter, { hasOthers: true }, { ...ascii, columns }).length).toBeLessThan(columns);
+      expect(keyLine(enter, 'sides', { ...ascii, columns }).length).toBeLessThan(columns);
   });
 });
