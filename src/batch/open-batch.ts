@@ -2,8 +2,11 @@ import { basename, dirname, resolve } from 'node:path';
 import { homePlaces } from '../account/home.ts';
 import { type ClaimAccount, originOf } from '../account/rules/claim-account.ts';
 import { trafficObserver } from '../api/transport/traffic.ts';
+import { flagWords } from '../cli/flags/flag-words.ts';
+import { nothingPiped } from '../cli/texts/text-source.ts';
 import type { UsageError } from '../errors/endings.ts';
 import { isOverInTime } from '../follow/wait/alarm.ts';
+import { genctl, say } from '../errors/hint.ts';
 import type { FilePlace, PlaceMemory } from '../outputs/destinations/file-place.ts';
 import { openPlace } from '../outputs/destinations/open-place.ts';
 import { standsHere } from '../outputs/files-here.ts';
@@ -15,6 +18,7 @@ import { openReferenceLooks, type ReferenceLooks } from '../request/references/r
 import type { Judgement, RequestFacts } from '../request/rules/judge-request.ts';
 import { latestMs } from '../submit/submit-ports.ts';
 import { once } from '../text/once.ts';
+import { batchFlags } from './batch-flags.ts';
 import { assertPlacesApart, type BatchInput } from './batch-input.ts';
 import { type BatchMeans, batchMeans } from './chains/batch-means.ts';
 import type { Chains } from './chains/parent-book.ts';
@@ -141,10 +145,12 @@ export async function openBatch(context: OutputMeans, input: BatchInput): Promis
 /** Opens the manifest and what is known of it. Neither stays open where the other can't be opened. */
 async function openSources(
   context: OutputMeans,
-  { file, format }: BatchInput,
+  { file, format, typed }: BatchInput,
   journalPlace: NamedJournal,
 ): Promise<Pick<OpenBatch, 'journal' | 'manifest' | 'otherParts'>> {
-  const { workingFolder } = context.around;
+  const { stdinIsTerminal, workingFolder } = context.around;
+  if (file === '-' && stdinIsTerminal())
+    throw nothingPiped(say`cat FILE | ${genctl`batch - ${flagWords(batchFlags, { ...typed })}`}`);
   const from =
     file === '-'
       ? { stdin: bytesOf(context.terminal.stdin), folder: workingFolder }

@@ -43,6 +43,14 @@ describe('in a real terminal', () => {
     expect(after).not.toMatch(spinner);
   });
 
+  it('a manifest that is to come from stdin is not waited for where nothing is piped in', async () => {
+    const terminal = openTerminal(100);
+    terminal.run('batch - --batch shots --sandbox');
+    expect(await terminal.until(/ended 2/)).toMatch(
+      /- reads stdin, and stdin is a terminal[\s\S]*→ cat FILE \| genctl batch - --batch shots --sandbox\n/,
+    );
+  });
+
   it('stays one line when the window becomes narrower and wider during a wait', async () => {
     const terminal = openTerminal(100);
     terminal.run(slow);

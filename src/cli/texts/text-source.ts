@@ -190,7 +190,7 @@ export const readLocalFile: FileReader = (path) => {
 
 /** Reading a terminal would hang without a prompt; a person can use `compose`, or quotes. Throws UsageError. */
 export function assertStdinPiped(): void {
-  if (isTerminal(stdin)) throw stdinIsTerminal();
+  if (isTerminal(stdin)) throw nothingPiped();
 }
 
 /** Tells whether a descriptor is a terminal. Node's module for that is loaded only where there may be one. */
@@ -198,11 +198,14 @@ function isTerminal(descriptor: number): boolean {
   return process.getBuiltinModule('node:tty').isatty(descriptor);
 }
 
-function stdinIsTerminal(): UsageError {
+/** The error for a word that stands for stdin where nothing is piped into it. `hint`: how the command is given its text. */
+export function nothingPiped(
+  hint: Hint = say`… | ${genctl`…`}, or genctl … < FILE, or @FILE; to answer questions: ${genctl`compose`}`,
+): UsageError {
   return new UsageError({
     code: 'stdin_is_terminal',
     message: '- reads stdin, and stdin is a terminal',
     why: 'You piped nothing into the command.',
-    hint: say`… | ${genctl`…`}, or genctl … < FILE, or @FILE; to answer questions: ${genctl`compose`}`,
+    hint,
   });
 }
