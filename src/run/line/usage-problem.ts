@@ -76,8 +76,8 @@ export function usageProblem(
         ? nearestOf(first, Object.keys(commandTable))
         : // A command that also works without a subcommand takes a mistyped one for an extra word.
           nearestOf(second, Object.keys(row.commands ?? {}));
-  // A prompt may begin with a dash, but hardly with two and a name.
-  const isWord = code === 'unknown_option' && !/^--[a-z]/i.test(word);
+  // A prompt may begin with a dash, but hardly with two and a name, unless a space follows within its quotes.
+  const isWord = code === 'unknown_option' && !/^--[a-z][^\s=]*(=|$)/i.test(word);
   const isKeyLikely = code === 'unknown_command' && first === 'auth' && nearest === undefined;
   return new UsageError({
     code,

@@ -76,6 +76,16 @@ describe('a line with a slip of the finger', () => {
     });
   });
 
+  it('says where words that begin with a dash go, unless they are a flag alone', async () => {
+    const why = expect.stringContaining('Words that begin with a dash come after --.');
+    for (const words of ['- a fox', '--a leading dash', '-a fox', '--a fox=red'])
+      await expect(readCommandLine(['submit', words])).rejects.toMatchObject({ code: 'unknown_option', why });
+    for (const flag of ['--zorgle', '--zorgle=a fox'])
+      await expect(readCommandLine(['submit', flag])).rejects.toMatchObject({
+        why: expect.not.stringContaining('after --'),
+      });
+  });
+
   it('says so where nothing is near', async () => {
     await expect(read('xylophone')).rejects.toMatchObject({ hint: 'genctl --help' });
     await expect(read('help xylophone')).rejects.toMatchObject({ exitCode: 2, hint: 'genctl --help' });
