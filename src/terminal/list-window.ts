@@ -20,11 +20,11 @@ interface ListParts {
   rowsMost: number;
   /** A row as it is drawn: one line. */
   row(place: number): string;
-  /** Of a longer list of which this is a part: how many rows are before it, and how many there are. */
+  /** The longer list that this is a part of: the number of its rows before these, and of all. */
   within?: { before: number; all: number } | undefined;
   /** Words behind which rows are seen, where some are out of sight. */
   unseen?: string | undefined;
-  /** What stands below the rows. In a low window the last of it gives way first. */
+  /** The lines below the rows. In a low window the last of them give way first. */
   below: readonly string[];
 }
 
