@@ -56,7 +56,12 @@ async function allOfThem(context: CommandContext): Promise<JobRecord[]> {
     if (!globals.json && !globals.quiet) terminal.err.lines([`Canceling ${what}.`]);
     return records;
   }
-  const question = { message: `Cancel ${what}?`, instead: '--yes', preset: false };
+  const question = {
+    message: `Cancel ${what}?`,
+    instead: '--yes',
+    undone: 'nothing was canceled',
+    preset: false,
+  };
   return (await createPrompts(terminal, interruption()).confirm(question)) ? records : [];
 }
 

@@ -1,11 +1,13 @@
 import { flagConflict } from '../cli/flags/flag-conflict.ts';
 import { defineCommand } from '../command/define-command.ts';
 import { draftFlags } from '../drafts/draft-flags.ts';
+import { CliError } from '../errors/cli-error.ts';
 import { ExecFailedError, JobEndedError, type UsageError } from '../errors/endings.ts';
-import { genctl, say } from '../errors/hint.ts';
+import { genctl, hintLines, say } from '../errors/hint.ts';
 import { beginEvents } from '../follow/events/begin-events.ts';
 import { promptArgument, readSubmission, type SubmissionInput } from '../follow/send/submission-input.ts';
 import type { JobRecord } from '../ledger/record.ts';
+import type { Onward } from '../request/onward.ts';
 import { draftChoiceOf } from '../request/route-flags.ts';
 import { assertKeyForOne } from '../submit/several-flags.ts';
 
@@ -58,7 +60,10 @@ export const draftCommand = defineCommand({
     const onFollowed = (records: readonly JobRecord[]): void => {
       home = records;
     };
-    const failure = await endOf(submitAll(context, takes, { ...input, onFollowed }, 'takes'));
+    const followed = submitAll(context, takes, { ...input, onFollowed }, 'takes');
+    const failure = await endOf(followed).catch((error: unknown) => {
+      throw home.length === 0 ? error : picksLater(error, context.onward);
+    });
     const { pickAndFinalize } = await import('../drafts/draft-pick.ts');
     await pickAndFinalize(context, home, input);
     if (failure !== undefined) throw failure;
@@ -74,6 +79,14 @@ async function endOf(submitted: Promise<void>): Promise<JobEndedError | ExecFail
     if (error instanceof JobEndedError || error instanceof ExecFailedError) return error;
     throw error;
   }
+}
+
+/** Adds the line that leads back to picking, behind the one that goes on with the takes. */
+function picksLater(error: unknown, { step }: Pick<Onward, 'step'>): unknown {
+  if (!(error instanceof CliError)) return error;
+  return error.mendBy(
+    (hint) => hint && hintLines([hint, say`then, to pick of them: ${step([], 'finalize')}`]),
+  );
 }
 
 function askedByNobody(): UsageError {

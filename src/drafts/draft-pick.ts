@@ -122,12 +122,12 @@ interface Later {
   lines: readonly Line[];
 }
 
-/** How many takes get a command line each; where there are more, `genctl finalize` alone offers them. */
+/** How many takes get a command line each; `genctl finalize` alone offers the others. */
 const linesMost = 5;
 
 /**
- * The commands that finalize the ticked takes later, or any where none is ticked, into the same folder and under the same names as here:
- * one for all that are ticked, unless each final has a name of its own by `--once`.
+ * The commands that finalize the ticked takes later, into the same folder and under the same names as here: one for all that are ticked,
+ * unless each final has a name of its own by `--once`. Where none is ticked, there is one for each take, and the one that asks again.
  */
 function finalizeLater(
   { onward }: OutputMeans,
@@ -148,5 +148,6 @@ function finalizeLater(
     const once = nameOfFinal(plan, take);
     return onward.step([take.id], 'finalize', { more: once === undefined ? [] : ['--once', once] });
   });
-  return { what, lines: some.length > linesMost ? [...named, onward.step([], 'finalize')] : named };
+  const asksAgain = some.length > linesMost || (first === undefined && takes.length > 1);
+  return { what, lines: asksAgain ? [...named, onward.step([], 'finalize')] : named };
 }

@@ -185,6 +185,7 @@ export async function warnOfFinals(
   const again = await createPrompts(terminal, context.interruption()).confirm({
     message: `${shown}. Make and pay for another?`,
     instead: '--yes',
+    undone: 'nothing was sent',
     preset: false,
   });
   if (again) return;

@@ -32,14 +32,11 @@ export async function pickDrafts(
   const left = (ticked: readonly { id: string }[]) => ({
     message: 'Stopped before a draft was chosen',
     why: 'No final was made or paid for; the drafts stay.',
-    hint:
-      ticked.length === 0
-        ? genctl`finalize ID`
-        : context.onward.step(
-            ticked.map(({ id }) => id),
-            'finalize',
-            { more },
-          ),
+    hint: context.onward.step(
+      ticked.map(({ id }) => id),
+      'finalize',
+      { more },
+    ),
   });
   const takes = drafts.map((record) => shownDraft(context, record));
   const { isMeant, ticked } = await pickTakes(context, takes, {

@@ -11,6 +11,8 @@ interface PlainQuestion {
   message: string;
   /** The flag or command that gives the same answer, such as `--yes`. Errors name it where nothing may be asked. */
   instead: Hint;
+  /** The act that waits for the answer, in the words for its not having been done: `nothing was sent`. */
+  undone?: string | undefined;
 }
 
 interface PromptContext {
@@ -48,10 +50,11 @@ export function createAsk(terminal: Terminal, signal?: AbortSignal): Ask {
       if (!isLeft(error)) throw error;
       const reason: unknown = signal?.aborted === true ? signal.reason : undefined;
       if (reason instanceof CliError) throw reason;
+      const undone = question.undone === undefined ? '' : `; ${question.undone}`;
       const unnamed = lost.signal.aborted ? 'SIGHUP' : 'SIGINT';
       throw new InterruptedError(reason instanceof SignalAbort ? reason.signal : unnamed, {
         code: 'interrupted',
-        message: `Interrupted at the question: ${safeLine(question.message)}`,
+        message: `Interrupted at the question${undone}: ${safeLine(question.message)}`,
       });
     } finally {
       terminal.stdin.off('pause', close).off('end', end);

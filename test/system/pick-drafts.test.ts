@@ -62,6 +62,7 @@ describe('finalize without an id, in a real terminal', () => {
       terminal.press('Down', key);
       const after = await terminal.until(/ended 130/);
       expect(after).toContain('No final was made or paid for; the drafts stay.');
+      expect(after).toMatch(/→ genctl finalize\n/);
       expect(jobsMade(terminal)).toBe(1);
     },
   );

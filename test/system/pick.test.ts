@@ -116,10 +116,23 @@ describe('draft --pick, in a real terminal', () => {
     terminal.press('Space', 'C-c');
     await terminal.until(/ended 130/);
     expect(terminal.screen('-J').match(/→ genctl finalize job_\w+ --dir out/g)).toHaveLength(2);
+    expect(terminal.screen()).toMatch(/→ genctl finalize --dir out\n/);
     const left = readdirSync(join(terminal.home, 'out'));
     expect(left.filter((name) => name.endsWith('.mp4'))).toHaveLength(2);
     expect(left.filter((name) => name.endsWith('.html'))).toEqual([]);
     expect(jobsMade(terminal)).toBe(2);
+  });
+});
+
+describe('draft --pick before its takes are here, in a real terminal', () => {
+  it('Ctrl-C leaves the line that goes on with them, and the one that leads back to picking', async () => {
+    const terminal = terminals.open(100, { NO_COLOR: '1', GENCTL_SANDBOX_SPEED: '0.1' });
+    terminal.run('draft "a fox" --takes 2 --duration 4 --pick -D out --sandbox');
+    await terminal.until(/queued|running/);
+    terminal.press('C-c');
+    expect(await terminal.until(/ended 130/)).toMatch(
+      /→ genctl wait job_\w+ job_\w+ --dir out\n +→ then, to pick of them: genctl finalize --dir out\n/,
+    );
   });
 });
 

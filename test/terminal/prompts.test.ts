@@ -128,6 +128,14 @@ describe('on a terminal', () => {
     expect(stderr.text).not.toContain('✓');
   });
 
+  it('an interruption says what was not done, where the question knows', async () => {
+    const { prompts, type } = await asked();
+    const question = { ...yes, undone: 'nothing was sent', preset: false };
+    const answer = prompts.confirm(question).catch((thrown: unknown) => thrown);
+    await type('Go on?', '\x03');
+    expect(await answer).toMatchObject({ message: 'Interrupted at the question; nothing was sent: Go on?' });
+  });
+
   it.each([
     ['Ctrl-C', '\x03'],
     ['Ctrl-D', '\x04'],

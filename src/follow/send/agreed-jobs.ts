@@ -50,6 +50,7 @@ export function askToSend(
   return createPrompts(terminal, interruption()).confirm({
     message: `${before}Send ${what}, ${cost.sum}?`,
     instead,
+    undone: 'nothing was sent',
     preset: false,
   });
 }
