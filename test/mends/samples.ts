@@ -48,6 +48,7 @@ export const samples: Readonly<Record<string, readonly string[]>> = {
   shown: ['redis://127.0.0.1:6379'],
   'flags.inFlight': ['25'],
   // Flags and values.
+  'flagWords(batchFlags, { ...typed })': ['', '--batch pp --format csv'],
   'flagWords({ picked: batchFlags.picked }, flags)': ['--picked s01,s04'],
   'flagWords({ only: batchFlags.only }, flags)': ['--only s01,s04'],
   'flagWords({ profile, sandbox }, { ...globals })': ['', '--profile studio'],
@@ -149,7 +150,7 @@ export const samplesOfFile: Readonly<Record<string, typeof samples>> = {
   },
   'follow/show/open-files.ts': { word: ["'job_1 a'"] },
   'request/rules/lacking-parts.ts': { job: ['job_1'], flags: ['--prompt fox'] },
-  'account/setting-argument.ts': { change: ["set timeout '20m'", 'unset timeout'] },
+  'commands/config/set.ts': { change: ["set timeout '20m'", 'unset timeout'] },
   'commands/auth/set.ts': {
     change: ["set timeout '20m'", 'unset timeout'],
     near: ['model'],
