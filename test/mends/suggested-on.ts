@@ -228,7 +228,6 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'request/pages/model-offer.ts': ['submit'],
   'account/account.ts': [...followed, 'models'],
   'account/keys/credentials.ts': followed,
-  'batch/journal/forget-send.ts': ['recover'],
   'batch/forget-noted.ts': ['recover'],
   'account/ledger-format.ts': 'foreign',
   'ledger/records/read.ts': 'foreign',
