@@ -1,19 +1,19 @@
 import { MachineError } from '../errors/endings.ts';
 import { genctl, say } from '../errors/hint.ts';
 import { failureOf } from '../errors/system-trouble.ts';
-import { countsUp, namesBeginning, numberedPath } from '../files/name-template.ts';
+import { countsUp, namesBeginning } from '../files/name-template.ts';
 import type { Listener } from '../ledger/events.ts';
 import type { DownloadedFile, JobRecord } from '../ledger/record.ts';
 import type { Output } from '../service/job.ts';
 import type { FetchedFile, FilePlace, OutputLink } from './destinations/file-place.ts';
 import { fetchByLinks, type OutputLinks } from './keep/fetch-output.ts';
 import { taken } from './named-file.ts';
-import { isNamedBy, type NameOf, outputName } from './names/output-name.ts';
+import { isNamedBy, type NameOf, outputName, pathsToTry } from './names/output-name.ts';
 import { besideFile, ownerOf } from './names/sidecar-place.ts';
 
 export interface DownloadPorts {
   /**
-   * Fetches a link to a path, or to a numbered name beside it where the path is taken, and reports progress. Throws CliError;
+   * Fetches a link to the first of its paths that is free, and reports progress. Throws CliError;
    * `DeadLinkError` where the link is dead.
    */
   fetch(link: OutputLink, onProgress: OnProgress): Promise<FetchedFile>;
@@ -172,7 +172,8 @@ async function recognised(
 ): Promise<DownloadedFile | undefined> {
   if (plan.overwrite) return undefined;
   const owner = ownerOf(wanted.record, wanted.index);
-  for await (const path of takenNames(wanted, plan, ports.place)) {
+  for (const path of pathsToTry(plan.template, wanted.nameOf)) {
+    if (!(await ports.place.exists(path))) return undefined;
     const file = wanted.others.includes(path) ? undefined : await ports.place.recognise(path, owner);
     if (file !== undefined) return { ...file, index: wanted.index };
   }
@@ -184,10 +185,9 @@ async function fetched(
   plan: DownloadPlan,
   ports: DownloadPorts,
 ): Promise<DownloadedFile> {
-  const counted = countsUp(plan.template) && !plan.overwrite;
-  const earlier: string[] = [];
-  if (counted) for await (const taken of takenNames({ nameOf }, plan, ports.place)) earlier.push(taken);
-  const path = nameOf(earlier.length + 1);
+  const paths = () => pathsToTry(plan.template, nameOf);
+  const isCounted = countsUp(plan.template) && !plan.overwrite;
+  const path = (isCounted ? await firstFree(paths(), ports.place) : undefined) ?? nameOf(1);
   const { content_type: contentType } = output;
   const { listen } = ports;
   const told = { jobId: record.id, index, path };
@@ -199,7 +199,7 @@ async function fetched(
       known: { outputs: record.job.outputs ?? [], vendorLinks: ports.vendorLinks },
       fresh: ports.freshLinks,
       fetch: (url, { keyless }) =>
-        ports.fetch({ url, keyless, path, earlier, others, index, contentType }, onProgress),
+        ports.fetch({ url, keyless, path, paths, others, index, contentType }, onProgress),
       listen,
     });
     listen({ kind: 'downloaded', ...told, path: file.path, bytes: file.bytes });
@@ -211,21 +211,13 @@ async function fetched(
   }
 }
 
-/** The names that the output would have got, up to the first free one. */
-async function* takenNames(
-  { nameOf }: Pick<WantedOutput, 'nameOf'>,
-  { template }: DownloadPlan,
+/** The first path that nothing has; undefined where all are taken. */
+async function firstFree(
+  paths: Iterable<string>,
   { exists }: Pick<FilePlace, 'exists'>,
-): AsyncGenerator<string> {
-  const counted = countsUp(template);
-  let before: string | undefined;
-  for (let number = 1; ; number += 1) {
-    const path = counted ? nameOf(number) : numberedPath(nameOf(1), number);
-    // A long name may be cut before its number; then counting on would not change it.
-    if (path === before || !(await exists(path))) return;
-    before = path;
-    yield path;
-  }
+): Promise<string | undefined> {
+  for (const path of paths) if (!(await exists(path))) return path;
+  return undefined;
 }
 
 /**

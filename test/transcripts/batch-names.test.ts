@@ -1,7 +1,7 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { jobsIn, threeLines, withManifest } from './fixtures/manifest.ts';
+import { jobsIn, manifestModel, threeLines, withManifest } from './fixtures/manifest.ts';
 
 describe('the files of a batch', () => {
   it('are called revised where their line was, and names the older ones as outdated, which stay', async () => {
@@ -61,5 +61,24 @@ describe('the files of a batch', () => {
     expect(pictures()).toEqual(['s1-1.png', expect.stringMatching(/^s1-revised-[0-9a-f]{8}-1\.png$/)]);
     expect((await batch('--attempts', '3', '-D', 'out')).stderr).toContain('1 done\n');
     expect(pictures()).toHaveLength(2);
+  });
+
+  it('count up where {v} is in their name, also for two processes at once, and a later run finds them', async () => {
+    const lines = ['fox', 'tram', 'boat', 'owl'].map((prompt) => ({ id: prompt, prompt }));
+    const { home, run, write } = withManifest(lines);
+    renameSync(join(home, 'shots.jsonl'), join(home, 'more.jsonl'));
+    write(lines.map((line) => ({ ...line, prompt: `a ${line.prompt}` })));
+    const words = [...manifestModel, '-D', 'out', '--name', 'shot-{v:03}.{ext}'];
+    const both = () =>
+      Promise.all(
+        ['shots.jsonl', 'more.jsonl'].map((name) => run(['batch', name, ...words], { ownProcess: true })),
+      );
+    const files = () => readdirSync(join(home, 'out')).toSorted();
+    expect((await both()).map(({ code }) => code)).toEqual([0, 0]);
+    const names = Array.from({ length: 8 }, (_, index) => `shot-00${index + 1}.png`);
+    expect(files()).toEqual(names.flatMap((name) => [name, `${name}.json`]));
+    const again = await both();
+    expect(again.map(({ stderr }) => /4 done/.test(stderr))).toEqual([true, true]);
+    expect(files()).toHaveLength(16);
   });
 });

@@ -3,7 +3,6 @@ import { sleepOrThrow } from '../../api/transport/clock.ts';
 import { MachineError } from '../../errors/endings.ts';
 import { say, thenAgain } from '../../errors/hint.ts';
 import { ensurePrivateFolder } from '../../files/folder.ts';
-import { numberedPath } from '../../files/name-template.ts';
 import type { FileContent } from '../../files/same-file.ts';
 import { discard, uniquePathBeside } from '../../files/temp-file.ts';
 import { nextAttempt } from '../../service/retries/retry.ts';
@@ -19,9 +18,6 @@ import { assertBucketReady, assertNamesKept, type BucketPorts } from './bucket-r
 import { bucketSidecars, putBucketSidecar, sidecarObject } from './bucket-sidecars.ts';
 import type { FetchedFile, FilePlace, OutputSource, PlacedOutput, ReadableFile } from './file-place.ts';
 import { placeMemory } from './place-memory.ts';
-
-/** How many numbered names are tried. */
-const suffixMost = 9999;
 
 /** A bucket as a place for files. */
 export function bucketPlace(address: BucketAddress, ports: BucketPorts): FilePlace {
@@ -89,8 +85,9 @@ interface Fetching {
 async function fetchToFreeName(store: ObjectStore, fetching: Fetching): Promise<FetchedFile> {
   const { notes, output, source, keyAt } = fetching;
   const { contentType, others, overwrite, owner } = output;
-  for (let number = 1; number <= suffixMost; number += 1) {
-    const path = numberedPath(output.path, number);
+  let tried = 0;
+  for (const path of output.paths()) {
+    tried += 1;
     const key = keyAt(path);
     if (!overwrite) {
       if (others.includes(path)) continue;
@@ -117,7 +114,7 @@ async function fetchToFreeName(store: ObjectStore, fetching: Fetching): Promise<
   throw new MachineError({
     code: 'store_names_taken',
     message: `${output.path} can't get a name`,
-    why: `${suffixMost} names are taken.`,
+    why: `${tried} names are taken.`,
     ofOne: true,
     hint: say`give another --name${thenAgain}`,
   });

@@ -32,9 +32,10 @@ export interface OutputLink {
   url: string;
   /** True for a link that is not from the service: the key is not sent there. */
   keyless: boolean;
+  /** The first path that was free. */
   path: string;
-  /** Paths where the file may stand without a record; it counts only where the bytes are the same. */
-  earlier: readonly string[];
+  /** The paths that the file may get, in their order. It may stand at one without a record, where the bytes are the same. */
+  paths(): Iterable<string>;
   /** Paths of the job's other outputs. */
   others: readonly string[];
   index: number;
@@ -42,7 +43,7 @@ export interface OutputLink {
 }
 
 /** An output to fetch, and who owns the name that it gets. */
-export interface PlacedOutput extends Pick<OutputLink, 'contentType' | 'earlier' | 'others' | 'path'> {
+export interface PlacedOutput extends Pick<OutputLink, 'contentType' | 'others' | 'path' | 'paths'> {
   owner: SidecarOwner;
   /** Replaces what has the name. */
   overwrite: boolean;
@@ -87,7 +88,7 @@ export interface FilePlace {
   open(path: string): Promise<ReadableFile | undefined>;
   /** The file at a path, if it is the owner's output, whole, although no record says so. */
   recognise(path: string, owner: SidecarOwner): Promise<FetchedFile | undefined>;
-  /** Fetches an output, and gives it its name or a numbered one once it is whole. */
+  /** Fetches an output, and gives it the first free one of its names once it is whole. */
   fetch(output: PlacedOutput, source: OutputSource): Promise<FetchedFile>;
   /** The entry in the place where the sidecar of a file goes. */
   sidecarPlace(path: string, owner: SidecarOwner): Promise<SidecarPlace>;

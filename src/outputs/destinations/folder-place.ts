@@ -14,7 +14,7 @@ import { besideFile, putSidecarIn, type SidecarOwner, sidecarPlace } from '../na
 import type { OutputMeans } from '../output-means.ts';
 import { sidecarFieldsAt } from '../read-sidecar.ts';
 import type { FilePlace } from './file-place.ts';
-import { assertFileTarget, assertStaysWithin } from './folder-target.ts';
+import { assertFileTarget, assertStaysWithin, staysWithin } from './folder-target.ts';
 import { placeMemory, type StandingSidecar } from './place-memory.ts';
 
 /** A folder of this machine as a place for files. */
@@ -36,12 +36,14 @@ export function folderPlace(
     open: async (path) => ({ path, release() {} }),
     recognise: async (path, owner) => recognised(path, owner),
     async fetch(output, source) {
-      const { earlier, others, overwrite, owner, path, sidecar } = output;
+      const { others, overwrite, owner, path, paths, sidecar } = output;
       assertStaysWithin(around, plan, dirname(path));
       makeFolderOf(path);
       const mayBe = (name: string): boolean =>
-        !others.includes(name) && (!sidecar || overwrite || isForSidecar(name, owner));
-      const openSink = () => createFileSink(path, { overwrite, earlier, mayBe }, clock);
+        !others.includes(name) &&
+        (!sidecar || overwrite || isForSidecar(name, owner)) &&
+        (dirname(name) === dirname(path) || staysWithin(around, plan, dirname(name)));
+      const openSink = () => createFileSink(path, { overwrite, paths, mayBe }, clock);
       return fetchOutput({ ...source, path, contentType: output.contentType, openSink });
     },
     sidecarPlace: async (path, owner) => sidecarPlace(besideFile(path), owner),

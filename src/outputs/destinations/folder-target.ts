@@ -82,15 +82,24 @@ function nameTemplate(name: string): string {
  * Throws MachineError, not UsageError: the job exists, and its files can be fetched into another folder.
  */
 export function assertStaysWithin(
+  around: Pick<Surroundings, 'workingFolder'>,
+  plan: Pick<FilePlan, 'within'>,
+  folder: string,
+): void {
+  if (plan.within === undefined || staysWithin(around, plan, folder)) return;
+  throw new MachineError({
+    ...ledOut(folder, plan.within),
+    hint: say`${genctl`download ID --dir FOLDER`}, a folder of your own`,
+  });
+}
+
+/** Tells whether a folder is below the project's, where that bounds the files. */
+export function staysWithin(
   { workingFolder }: Pick<Surroundings, 'workingFolder'>,
   { within }: Pick<FilePlan, 'within'>,
   folder: string,
-): void {
-  if (within === undefined || !leadsOut(resolve(workingFolder, within), folder)) return;
-  throw new MachineError({
-    ...ledOut(folder, within),
-    hint: say`${genctl`download ID --dir FOLDER`}, a folder of your own`,
-  });
+): boolean {
+  return within === undefined || !leadsOut(resolve(workingFolder, within), folder);
 }
 
 /**

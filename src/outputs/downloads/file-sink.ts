@@ -9,10 +9,10 @@ import { moveExclusively } from '../../files/atomic-write.ts';
 import { flushed } from '../../files/durable-work.ts';
 import type { MakeLink } from '../../files/exclusive-claim.ts';
 import { makeFolders } from '../../files/folder.ts';
-import { numberedPath } from '../../files/name-template.ts';
 import { runTogether } from '../../files/run-together.ts';
 import { type FileContent, holdsContent } from '../../files/same-file.ts';
 import { discard } from '../../files/temp-file.ts';
+import { pathsToTry } from '../names/output-name.ts';
 import { type OutputSink, ReceivedBytes } from './output-sink.ts';
 import { partPath, removeAbandonedParts } from './part-name.ts';
 import { createWriteBehind } from './write-behind.ts';
@@ -89,22 +89,22 @@ function openFree(target: string): { path: string; descriptor: number } {
   }
 }
 
-/** How many numbered names are tried. */
-const suffixMost = 9999;
-
 export interface NameChoice {
   /** Replaces a file that has the name. */
   overwrite: boolean;
-  /** Other paths where the same file may stand, because a run may end before it records the path. */
-  earlier?: readonly string[] | undefined;
+  /**
+   * The paths that the file may get, in their order: the target and that with a number unless given. It may stand at one already,
+   * because a run may end before it records the path.
+   */
+  paths?(): Iterable<string>;
   /** Tells whether the file may have a given path. Every path may unless given. */
   mayBe?: ((path: string) => boolean) | undefined;
   link?: MakeLink | undefined;
 }
 
 /**
- * Gives a complete part its final name and returns that. A file that has the name already is left alone: the new one becomes
- * `NAME-2`, `NAME-3` and so on, or replaces it with `overwrite`. Where a tried path holds the same bytes already, the part is
+ * Gives a complete part its final name and returns that: the first of its paths that is free. A file that has one already is left alone,
+ * unless `overwrite` replaces the one at `target`. Where a tried path holds the same bytes already, the part is
  * removed and that path is returned. The name is durable then. Rejects with MachineError.
  */
 export async function giveFinishedName(
@@ -127,18 +127,18 @@ function replace(partPath: string, target: string): string {
 function takeFreeName(
   part: { path: string } & FileContent,
   target: string,
-  { earlier = [], mayBe = () => true, link }: NameChoice,
+  { paths = () => pathsToTry('', () => target), mayBe = () => true, link }: NameChoice,
 ): string {
-  const standsAt = (path: string): boolean => mayBe(path) && holdsContent(path, part);
-  const standing = earlier.find(standsAt);
-  if (standing !== undefined) return leaveAt(standing, part.path);
-  for (let number = 1; number <= suffixMost; number += 1) {
-    const path = numberedPath(target, number);
+  let tried = 0;
+  for (const path of paths()) {
+    tried += 1;
     if (!mayBe(path)) continue;
+    // A template may count up in the name of a folder.
+    if (dirname(path) !== dirname(target)) makeFolders(dirname(path));
     if (moveExclusively(part.path, path, link)) return path;
     if (holdsContent(path, part)) return leaveAt(path, part.path);
   }
-  throw Object.assign(new Error(`${suffixMost} names are taken`), { code: 'EEXIST' });
+  throw Object.assign(new Error(`${tried} names are taken`), { code: 'EEXIST' });
 }
 
 function leaveAt(path: string, partPath: string): string {

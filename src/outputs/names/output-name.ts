@@ -1,5 +1,11 @@
 import { CliError } from '../../errors/cli-error.ts';
-import { countsUp, fileName, type NameFields, namesBeginning } from '../../files/name-template.ts';
+import {
+  countsUp,
+  fileName,
+  type NameFields,
+  namesBeginning,
+  numberedPath,
+} from '../../files/name-template.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 import { requestOf, seedOf } from '../../ledger/rendered-requests.ts';
@@ -22,6 +28,26 @@ export type NameOf = (template: string, id8: string, v: number) => string;
 /** The name that a template gives an output. */
 export function outputName(record: JobRecord, of: NamedOutput): NameOf {
   return (template, id8, v) => fileName(template, nameFields(record, of, { id8, v }));
+}
+
+/** How far `{v}` counts, and a number that is added to a name. */
+const [countMost, suffixMost] = [999_999, 9_999];
+
+/**
+ * The paths that an output may get, in the order in which they are tried: `take-001.png`, `take-002.png` where the template counts up,
+ * else `hero.png`, `hero-2.png`. `nameOf` gives a path by the number that the template counts up.
+ */
+export function* pathsToTry(template: string, nameOf: (v: number) => string): Generator<string, void> {
+  const isCounted = countsUp(template);
+  const first = nameOf(1);
+  yield first;
+  let before = first;
+  for (let number = 2; number <= (isCounted ? countMost : suffixMost); number += 1) {
+    const counted = isCounted ? nameOf(number) : before;
+    // A long name may be cut before its number; then counting on would not change it.
+    yield counted === before ? numberedPath(first, number) : counted;
+    before = counted;
+  }
 }
 
 /** A beginning of an id in a name has so many signs at least, without the prefix of v2. */

@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -50,16 +58,36 @@ describe('the finished name', () => {
   it.each([
     ['under the name', 'clip.mp4'],
     ['with a suffix', 'clip-2.mp4'],
-    ['under an earlier name', 'take-1.mp4'],
   ])('of bytes that stand already %s is the one that they have', async (_, name) => {
     const { folder, part, target } = folderWithPart();
     if (name !== 'clip.mp4') writeFileSync(target, 'old');
     writeFileSync(join(folder, name), 'new');
-    const earlier = [join(folder, 'take-0.mp4'), join(folder, 'take-1.mp4')];
-    expect(await giveFinishedName(partOf(part), target, { overwrite: false, earlier })).toBe(
+    expect(await giveFinishedName(partOf(part), target, { overwrite: false })).toBe(join(folder, name));
+    expect(existsSync(part)).toBe(false);
+  });
+
+  it.each([
+    ['is taken meanwhile', 'old', 'take/3.mp4'],
+    ['has these bytes', 'new', 'take/1.mp4'],
+  ])('counts up where the number that was free %s', async (_, standing, name) => {
+    const { folder, part } = folderWithPart();
+    const [first = '', second = '', third = ''] = [1, 2, 3].map((v) => join(folder, 'take', `${v}.mp4`));
+    mkdirSync(join(folder, 'take'));
+    writeFileSync(first, standing);
+    writeFileSync(second, 'old');
+    const paths = () => [first, second, third];
+    expect(await giveFinishedName(partOf(part), second, { overwrite: false, paths })).toBe(
       join(folder, name),
     );
-    expect(existsSync(part)).toBe(false);
+    expect(readFileSync(second, 'utf8')).toBe('old');
+  });
+
+  it('may be in a folder that is not there yet', async () => {
+    const { folder, part, target } = folderWithPart();
+    writeFileSync(target, 'old');
+    const paths = () => [target, join(folder, 'take-2', 'clip.mp4')];
+    const path = await giveFinishedName(partOf(part), target, { overwrite: false, paths });
+    expect(readFileSync(path, 'utf8')).toBe('new');
   });
 
   it('is another where as many bytes, or a link to the same ones, are in the way', async () => {
