@@ -8,11 +8,13 @@ import { either, genctl, type Hint, orElse, toRoute } from '../errors/hint.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { JobRecord } from '../ledger/record.ts';
 import type { OutputMeans } from '../outputs/output-means.ts';
+import type { Sidecar } from '../outputs/read-sidecar.ts';
 import type { LookupFlags } from '../request/route-flags.ts';
 import type { Job } from '../service/job.ts';
 import { nameableRoutes, type RequestRoute, requestRoutes } from '../service/request-route.ts';
 import { jobIdPrefix } from '../service/wire-values.ts';
 import { isoTime } from '../text/iso-time.ts';
+import { accountOfProfile } from './earlier-account.ts';
 
 /** The state of a job of which nothing is known but its id. */
 export const statusUntold = 'unknown';
@@ -20,7 +22,7 @@ export const statusUntold = 'unknown';
 /**
  * The job that a word names: by a whole id, by a prefix that only one job of the ledger has, or by `@last` or `@2`. The path of one of its
  * files names it, too. An id of v2 that the ledger does not have is taken for a job of the current account. An id of v1 needs its route for
- * that.
+ * that, which the sidecar of a file tells.
  */
 export async function findJob(context: OutputMeans, word: string, lookup?: LookupFlags): Promise<JobRecord> {
   const record = await findKnownJob(context, word);
@@ -62,11 +64,28 @@ async function ofFile(
   return jobOfFile(ledger, word, around.workingFolder);
 }
 
+/** The job that the sidecar of a file names, whether or not the ledger has it. */
+type NamedBySidecar = Pick<Sidecar, 'profile' | 'route'> & { jobId: string };
+
+async function ofSidecar(
+  { around }: Pick<OutputMeans, 'around'>,
+  word: string,
+): Promise<NamedBySidecar | undefined> {
+  if (!mayBePath(word)) return undefined;
+  const { sidecarOfFile } = await import('../outputs/read-sidecar.ts');
+  const sidecar = sidecarOfFile(word, around.workingFolder);
+  return sidecar?.jobId === undefined ? undefined : { ...sidecar, jobId: sidecar.jobId };
+}
+
+/** A path stands for a file where a job might have such an id: where it has a slash, or something is there. */
+function isPath({ around }: Pick<OutputMeans, 'around'>, word: string): boolean {
+  return /[\\/]/.test(word) || (mayBePath(word) && existsSync(resolve(around.workingFolder, word)));
+}
+
 /** Throws UsageError where flags contradict the ledger about the API or the route of a job. */
 function assertAsKnown({ id, route }: JobRecord, lookup: LookupFlags | undefined): void {
-  const { api, poll } = requestRoutes[route];
-  // Jobs of the routes refs and spicy are polled at one address, so either flag fits both.
-  const isSameRoute = lookup?.route === undefined || requestRoutes[lookup.route].poll === poll;
+  const { api } = requestRoutes[route];
+  const isSameRoute = lookup?.route === undefined || arePolledAlike(route, lookup.route);
   if (isSameRoute && (lookup?.api === undefined || lookup.api === api)) return;
   const said = isSameRoute ? `--api ${lookup?.api}` : `--route ${lookup?.route}`;
   throw new UsageError({
@@ -76,6 +95,19 @@ function assertAsKnown({ id, route }: JobRecord, lookup: LookupFlags | undefined
     hint: 'leave --api and --route out: they are for unknown jobs',
     jobId: id,
   });
+}
+
+/** Jobs of the routes refs and spicy are polled at one address, so either flag fits both. */
+function arePolledAlike(one: RequestRoute, other: RequestRoute): boolean {
+  return requestRoutes[one].poll === requestRoutes[other].poll;
+}
+
+/** The flags that lead to the job of a sidecar: those that were typed, where they say another way or the id leads by itself. */
+function lookupOf({ jobId, route }: NamedBySidecar, typed?: LookupFlags): LookupFlags | undefined {
+  const { api } = requestRoutes[route];
+  if (typed?.route !== undefined || (typed?.api ?? api) !== api) return typed;
+  if (api === 'v2' && jobId.startsWith(jobIdPrefix)) return typed;
+  return { api, route: nameableRoutes.find((one) => arePolledAlike(one, route)) };
 }
 
 /**
@@ -162,15 +194,18 @@ async function eachOnce(
   return [...records.values()];
 }
 
+/** A job that the ledger lacks: by its whole id, or by the path of a file whose sidecar names it. */
 async function unknownJob(
   context: OutputMeans,
-  id: string,
-  lookup: LookupFlags | undefined,
+  word: string,
+  typed: LookupFlags | undefined,
 ): Promise<JobRecord> {
-  const isPath = /[\\/]/.test(id) || (mayBePath(id) && existsSync(resolve(context.around.workingFolder, id)));
-  const route = wayTo(id, isPath, lookup);
+  const sidecar = await ofSidecar(context, word);
+  const lookup = sidecar === undefined ? typed : lookupOf(sidecar, typed);
+  const id = sidecar?.jobId ?? word;
+  const route = wayTo(id, sidecar === undefined && isPath(context, word), lookup);
   context.onward.elsewhere(lookup);
-  const account = await context.account().catch((error: unknown) => {
+  const account = await accountOfProfile(context, sidecar?.profile).catch((error: unknown) => {
     throw error instanceof CliError && error.code === noAccountCode ? neverHeardOf(id, error) : error;
   });
   const now = isoTime(context.clock.nowMs());

@@ -12,7 +12,7 @@ import type { Digest } from '../request/rules/left-out.ts';
 import { readExactJson } from '../schema/json/json-flaw.ts';
 import type { Job } from '../service/job.ts';
 import { type RequestRoute, requestRoutes } from '../service/request-route.ts';
-import { objectOf, ownText } from '../text/json-object.ts';
+import { objectOf } from '../text/json-object.ts';
 import { sidecarBytesMost, sidecarSchema } from './build-sidecar.ts';
 import { sidecarFields } from './names/sidecar-place.ts';
 import { isObjectUri } from './rules/place-address.ts';
@@ -62,6 +62,10 @@ export function readSidecar(path: string): Sidecar {
     const why = `Its schema is ${JSON.stringify(fields?.schema) ?? 'not named'}; a sidecar's is ${sidecarSchema}.`;
     throw refused(`${path} is not the sidecar of a download`, why);
   }
+  return sidecarOf(fields);
+}
+
+function sidecarOf(fields: Record<string, unknown>): Sidecar {
   const { job_id, profile, route, tags } = fields;
   return {
     jobId: typeof job_id === 'string' ? job_id : undefined,
@@ -81,6 +85,13 @@ function jobOf({ completed_at, cost_usd, created_at, model }: Record<string, unk
     created_at: textOf(created_at),
     model: textOf(model),
   };
+}
+
+/** The sidecar that a word names, as `sidecarPath` has it; undefined where there is none. */
+export function sidecarOfFile(word: string, workingFolder: string): Sidecar | undefined {
+  const path = isObjectUri(word) ? undefined : sidecarPath(word, workingFolder);
+  const fields = path === undefined ? undefined : sidecarFieldsAt(path);
+  return fields === undefined ? undefined : sidecarOf(fields);
 }
 
 /** The fields of the sidecar at a path; undefined where there is none, or something else. */
@@ -137,9 +148,8 @@ export async function jobOfFile(
   workingFolder: string,
 ): Promise<JobRecord | undefined> {
   if (isObjectUri(word)) return jobThatPut(ledger, word);
-  const beside = sidecarPath(word, workingFolder);
-  if (beside === undefined) return undefined;
-  const jobId = ownText(sidecarFieldsAt(beside), 'job_id');
+  if (sidecarPath(word, workingFolder) === undefined) return undefined;
+  const jobId = sidecarOfFile(word, workingFolder)?.jobId;
   const named = jobId === undefined ? undefined : await ledger.find(jobId);
   return named ?? jobThatPut(ledger, resolve(workingFolder, word));
 }

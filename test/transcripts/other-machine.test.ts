@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sample } from '../sample.ts';
 import { serveSandbox } from './fixtures/served-sandbox.ts';
@@ -20,6 +22,7 @@ async function twoMachines() {
   const { account: env, jobIds } = await serveSandbox(here.home);
   return {
     jobIds,
+    folder: join(here.home, 'out'),
     here: (words: readonly string[]) => here.run(words, { env }),
     there: (words: readonly string[]) => there.run(words, { env }),
   };
@@ -98,5 +101,24 @@ describe('a job that another machine made', () => {
       const halfway = await there([command, task, '--api', 'v1', '--json']);
       expect([halfway.code, errorOf(halfway).code]).toEqual([2, 'route_required']);
     }
+  });
+
+  it.each([
+    ['v2', []],
+    ['v1', ['--api', 'v1']],
+  ])('on %s is the job of its file, too, where the sidecar came along', async (_, flags) => {
+    const { here, there, folder } = await twoMachines();
+    const out = ['-D', folder];
+    const made = await here(['submit', 'a fox', '-m', 'vendor-b/video-2.5', ...flags, ...out, '--json']);
+    const { id, outputs } = jobOf(made);
+    const path = outputs[0]?.path ?? '';
+    for (const words of [['status'], ['wait'], ['show'], ['download', ...out]]) {
+      const [command = '', ...flags] = words;
+      const ended = await there([command, path, ...flags, '--json']);
+      const document = JSON.parse(ended.stdout) as Shown & { items?: Shown[] };
+      expect(document.items?.[0] ?? document, command).toMatchObject({ id, status: 'succeeded' });
+    }
+    rmSync(`${path}.json`);
+    expect((await there(['status', path, '--json'])).code).toBe(11);
   });
 });

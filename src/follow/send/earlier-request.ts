@@ -1,7 +1,5 @@
 import type { Account } from '../../account/account.ts';
-import { isAccountNamed } from '../../account/accounts.ts';
-import { findProfile, profileNames } from '../../account/profiles.ts';
-import { AuthError, UsageError } from '../../errors/endings.ts';
+import { UsageError } from '../../errors/endings.ts';
 import { either, genctl, say } from '../../errors/hint.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 import type { Tags } from '../../ledger/rules/tags.ts';
@@ -13,6 +11,7 @@ import type { JsonPlace } from '../../schema/json/json-place.ts';
 import type { RequestRoute } from '../../service/request-route.ts';
 import { jobIdPrefix } from '../../service/wire-values.ts';
 import { objectOf } from '../../text/json-object.ts';
+import { accountFor, accountOfProfile } from '../earlier-account.ts';
 import { findKnownJob, noSuchJob } from '../find-jobs.ts';
 
 /** A request that was made before, and whose it is when it is made again. */
@@ -60,7 +59,7 @@ export async function earlierRequest(
     if (request === undefined) throw noRequest(jobId ?? path, withSidecar[command]);
     // The ledger is read only where something was left out.
     const whole = holdsLeftOut(request) && jobId !== undefined ? await wholeBody(context, jobId) : undefined;
-    const account = () => accountFor(context, () => ofProfile(context, profile));
+    const account = () => accountOfProfile(context, profile);
     const restored = restoredBody(request, whole, digestText);
     return { ...restored, route, sync: false, profile, tags, record: undefined, sidecar, account };
   }
@@ -89,24 +88,6 @@ function bodyOf({ id, intent }: JobRecord): Record<string, unknown> | undefined 
 async function wholeBody(context: OutputMeans, jobId: string): Promise<Record<string, unknown> | undefined> {
   const record = await (await context.ledger()).find(jobId);
   return record === undefined ? undefined : bodyOf(record);
-}
-
-/** The account that flags or variables name, else the job's own where there is still a key for it, else the usual one. */
-async function accountFor(context: OutputMeans, own: () => Promise<Account | undefined>): Promise<Account> {
-  if (isAccountNamed(context)) return context.account();
-  try {
-    return (await own()) ?? (await context.account());
-  } catch (error) {
-    if (error instanceof AuthError) return context.account();
-    throw error;
-  }
-}
-
-/** The profile of that name as it is stored here; undefined where there is none. */
-async function ofProfile(context: OutputMeans, name: string | undefined): Promise<Account | undefined> {
-  const settings = await context.settings();
-  if (name === undefined || !profileNames(settings).includes(name)) return undefined;
-  return context.accountOf({ profile: name, base_url: findProfile(settings, name).base_url });
 }
 
 type Suggested = (typeof withSidecar)[keyof typeof withSidecar];
