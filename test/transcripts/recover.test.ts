@@ -88,6 +88,28 @@ describe('a submit that recover leaves open', () => {
     expect(String(errorOf(ended).why).split('\n')).toHaveLength(3);
   });
 
+  it('says which it is by its name and the beginning of its prompt, to programs as well', async () => {
+    const { keys, recover } = await lostSubmits([[...picture, '--once', 'film/s1'], task]);
+    const ended = await recover(refuse(401), ['--json']);
+    const words = keys().map(({ created_at, once }) =>
+      once === null ? `${created_at} (prompt "a fox"): ` : `${created_at} (once film/s1, prompt "a fox"): `,
+    );
+    expect(words).toHaveLength(2);
+    const { hint, why } = errorOf(ended);
+    for (const text of [ended.stderr, String(why)])
+      for (const one of words) expect(text.replaceAll('\\"', '"')).toContain(one);
+    expect(hint).toContain('(once film/s1): ');
+    const { items, open_submits } = JSON.parse(ended.stdout);
+    expect(items).toEqual([]);
+    expect(open_submits).toEqual(
+      expect.arrayContaining(
+        keys().map(({ idempotency_key, once }) =>
+          expect.objectContaining({ idempotency_key, once, prompt: 'a fox', batch: null }),
+        ),
+      ),
+    );
+  });
+
   it('too long ago names both what sends it again and what closes it', async () => {
     const { keys, recover, run } = await lostSubmits([picture]);
     await run(['config', 'set', 'idempotency_window', '0']);

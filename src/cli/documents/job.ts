@@ -114,12 +114,27 @@ export const oneJobDocument = z.extend(jobDocument, { warnings: ofRun });
 /** Beside jobs and what they cost. */
 export const unsettled = whole('How many submits have no answer, and may have made a job: genctl recover.');
 
+const openSubmit = z.object({
+  idempotency_key: text('The key of the submit, which names it: genctl recover --forget KEY.'),
+  profile: text('The account, as this machine names it.'),
+  route: routeName('The route of its request.'),
+  model: text('Model id.'),
+  created_at: text('When the request was made. ISO 8601.'),
+  first_sent_at: timeOrNull('When it was first sent; null where it was not.'),
+  once: textOrNull('The name of --once.'),
+  batch: textOrNull('The batch that it is of; the id of its line there is in once.'),
+  prompt: textOrNull('The prompt.'),
+});
+
 export const jobsDocument = z.object({
   items: said(z.array(jobDocument), 'One id or many.'),
   sandbox_apart: z.optional(
     truth('Of jobs: whether jobs of the sandbox were left out; --sandbox lists them.'),
   ),
   unsettled: z.optional(unsettled),
+  open_submits: z.optional(
+    said(z.array(openSubmit), 'Of recover: the submits that are still open, and may have made a job.'),
+  ),
   warnings: ofRun,
 });
 

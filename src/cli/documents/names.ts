@@ -29,7 +29,7 @@ const documents = {
       'sync',
     ],
     where: 'draft, status, wait, cancel, download, jobs',
-    says: 'items, one id or many; jobs: sandbox_apart, unsettled',
+    says: 'items, one id or many; jobs: sandbox_apart, unsettled; recover: open_submits',
   },
   'genctl.models/v1': { by: ['models'], says: 'items' },
   'genctl.uploads/v1': { by: ['upload'], says: 'items (path url content_type bytes sha256 link)' },

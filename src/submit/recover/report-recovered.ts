@@ -3,11 +3,16 @@ import { forgetLine, thenRecover } from '../../api/trouble/call-words.ts';
 import type { CliError } from '../../errors/cli-error.ts';
 import { MachineError, OutcomeUnknownError, RefusedError } from '../../errors/endings.ts';
 import { genctl, type Hint, hintLines, linesOf, say } from '../../errors/hint.ts';
-import { jobsDocumentJson } from '../../ledger/job-document.ts';
+import { type JobsBesides, jobsDocumentJson } from '../../ledger/job-document.ts';
 import type { LedgerMeans } from '../../ledger/ledger-means.ts';
+import type { Intent } from '../../ledger/record.ts';
 import { jobDocuments } from '../../ledger/record-document.ts';
 import { shortenIds } from '../../ledger/shorten-ids.ts';
+import { tryReadJson } from '../../schema/json/read-json.ts';
+import { promptText } from '../../service/body/asked-fields.ts';
+import { safeLine } from '../../text/safe-text.ts';
 import { counted } from '../../text/shown-value.ts';
+import { cutToWidth } from '../../text/text-width.ts';
 import type { Recovered } from '../recover.ts';
 
 /** Prints the ids of the jobs that were found, and a line for each submit. */
@@ -18,11 +23,13 @@ export async function printRecovered(context: LedgerMeans, outcomes: readonly Re
     context,
     records.map(({ id }) => id),
   );
-  if (globals.json) terminal.out.write(jobsDocumentJson(await jobDocuments(context, records), terminal.out));
-  else if (!terminal.showsBoth) terminal.out.lines(records.map(({ id }) => terminal.out.ids.of(id)));
+  if (globals.json) {
+    const besides = { open_submits: outcomes.filter(({ kind }) => kind === 'open').map(openSubmitOf) };
+    terminal.out.write(jobsDocumentJson(await jobDocuments(context, records), terminal.out, besides));
+  } else if (!terminal.showsBoth) terminal.out.lines(records.map(({ id }) => terminal.out.ids.of(id)));
   const { colors, symbols } = terminal.err;
   for (const outcome of outcomes) {
-    const what = `${outcome.intent.model} of ${outcome.intent.created_at}`;
+    const what = submitWords(outcome.intent);
     if (outcome.kind === 'settled') {
       const how = outcome.record.replayed ? 'exists, and is recorded now' : 'exists now';
       terminal.err.lines([
@@ -35,6 +42,31 @@ export async function printRecovered(context: LedgerMeans, outcomes: readonly Re
     }
   }
   if (outcomes.length === 0) terminal.err.lines(['Nothing to settle.']);
+}
+
+/** This much of a prompt tells submits apart. Unit: columns. */
+const promptColumnsMost = 40;
+
+/** A submit in a sentence: `vendor-a/image-1 of 2026-11-27T00:56:13.128Z (once shots/s1, prompt "a fox")`. */
+function submitWords(intent: Intent): string {
+  const prompt = promptText(tryReadJson(intent.body)) ?? '';
+  const shown = cutToWidth(safeLine(prompt), promptColumnsMost, '…');
+  return submitName(intent, shown === '' ? [] : [`prompt ${JSON.stringify(shown)}`]);
+}
+
+/** As `submitWords`, without the prompt: it stands before a line to type, and a prompt may look like one. */
+function submitName({ created_at, model, once }: Intent, words: readonly string[] = []): string {
+  const all = [...(once === null ? [] : [`once ${safeLine(once)}`]), ...words];
+  return `${model} of ${created_at}${all.length === 0 ? '' : ` (${all.join(', ')})`}`;
+}
+
+function openSubmitOf({ intent }: Recovered): NonNullable<JobsBesides['open_submits']>[number] {
+  const { batch, created_at, first_sent_at, idempotency_key, model, once, profile, route } = intent;
+  const prompt = promptText(tryReadJson(intent.body)) ?? null;
+  return {
+    ...{ idempotency_key, profile, route, model, created_at, first_sent_at, once },
+    ...{ batch: batch?.name ?? null, prompt },
+  };
 }
 
 /** Names the files of unreadable answers to open submits: a person may learn from them what became of the submit. */
@@ -108,9 +140,7 @@ function nextStep({ error, intent }: Open): Hint {
 /** One line for each open submit; where there are several, it names the submit. */
 function nextSteps(open: readonly Open[]): Hint {
   const lines = open.map((one) =>
-    open.length === 1
-      ? nextStep(one)
-      : say`${one.intent.model} of ${one.intent.created_at}: ${nextStep(one)}`,
+    open.length === 1 ? nextStep(one) : say`${submitName(one.intent)}: ${nextStep(one)}`,
   );
   return hintLines(lines);
 }
@@ -119,9 +149,7 @@ function nextSteps(open: readonly Open[]): Hint {
 function reasons(open: readonly Open[]): string {
   const lines = open.map(({ error, intent }) => {
     const why = (error.why ?? error.message).replaceAll('\n', ' ');
-    return open.length === 1
-      ? (error.why ?? error.message)
-      : `${intent.model} of ${intent.created_at}: ${why}`;
+    return open.length === 1 ? (error.why ?? error.message) : `${submitWords(intent)}: ${why}`;
   });
   return lines.join('\n');
 }
