@@ -61,4 +61,15 @@ describe('jobs prune', () => {
     const again = await run([...once, '--json']);
     expect(JSON.parse(again.stdout)).toMatchObject({ id, once: 'hero' });
   });
+
+  it('says, before it removes any, how many jobs have files that were never downloaded', async () => {
+    const { run } = homeWithLedger();
+    await run([...image, '-D', 'out']);
+    for (const _ of [1, 2]) await run([...image, '-w']);
+    const prune = (...words: string[]) => run(['jobs', 'prune', '--older-than', '0', ...words]);
+    const words = '3 jobs (2 with files that were never downloaded here)';
+    expect((await prune('--dry-run')).stderr).toBe(`${words} would be removed.\n`);
+    expect((await prune()).stderr).toContain(`Remove the records of ${words}, older than 2`);
+    expect((await prune('--yes')).stderr).toMatch(/^3 jobs removed; /);
+  });
 });

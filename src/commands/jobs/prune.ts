@@ -11,6 +11,7 @@ import { documentJson, type JobDocument } from '../../ledger/job-document.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 import { jobDocuments } from '../../ledger/record-document.ts';
+import { unfetched } from '../../outputs/files-here.ts';
 import { isOver } from '../../service/lifecycle.ts';
 import { createPrompts } from '../../terminal/prompts.ts';
 import { parseDurationMs } from '../../text/duration.ts';
@@ -69,7 +70,7 @@ export const jobsPruneCommand = defineCommand({
     const prunable = { beforeMs, records: found, answers: stale.length };
     if (dryRun) return print(context, prunable, undefined);
     if (found.length + stale.length > 0 && !globals.yes) {
-      const message = `Remove the records of ${prunedWords(prunable)}, older than ${dayOf(beforeMs)}?`;
+      const message = `Remove the records of ${prunableWords(prunable)}, older than ${dayOf(beforeMs)}?`;
       if (!(await createPrompts(terminal).confirm({ message, instead: '--yes', preset: false }))) return;
     }
     const matches = (record: JobRecord) => isOver(record.job) && ofProfile(record.profile);
@@ -93,13 +94,16 @@ async function openKeys(ledger: Ledger): Promise<string[]> {
 interface PrunableJob {
   /** As `--json` prints it. */
   item: { id: string; profile: string; status: string; recorded_at: string };
+  /** Whether one of its files was never downloaded here. */
+  isUnfetched: boolean;
   /** The facts of it that a dry run shows to a person. */
   row: JobDocument | undefined;
 }
 
 function prunableJob(record: JobRecord, row: JobDocument | undefined): PrunableJob {
   const { id, profile, recorded_at, job } = record;
-  return { item: { id, profile, status: job.status, recorded_at }, row };
+  const isUnfetched = unfetched(record, () => true) !== undefined;
+  return { item: { id, profile, status: job.status, recorded_at }, isUnfetched, row };
 }
 
 interface Prunable {
@@ -128,13 +132,23 @@ async function print(
     const { renderJobTable } = await import('../../follow/words/job-table.ts');
     const rows = records.flatMap(({ row }) => row ?? []);
     terminal.out.lines(renderJobTable(rows, terminal.out, clock.nowMs()));
-    terminal.err.lines([`${prunedWords(prunable)} would be removed.`]);
+    terminal.err.lines([`${prunableWords(prunable)} would be removed.`]);
   } else terminal.err.lines([`${prunedWords(prunable)} removed; ${formatBytes(bytes)} freed.`]);
 }
 
-function prunedWords({ records, answers }: Prunable): string {
-  const kept = answers === 0 ? '' : ` and ${counted(answers, 'kept answer')}`;
-  return `${counted(records.length, 'job')}${kept}`;
+function prunedWords(prunable: Prunable): string {
+  return `${counted(prunable.records.length, 'job')}${answersWords(prunable)}`;
+}
+
+/** As `prunedWords`, before it is too late to fetch files: without its record, a job is found by its whole id alone. */
+function prunableWords(prunable: Prunable): string {
+  const count = prunable.records.filter(({ isUnfetched }) => isUnfetched).length;
+  const away = count === 0 ? '' : ` (${count} with files that were never downloaded here)`;
+  return `${counted(prunable.records.length, 'job')}${away}${answersWords(prunable)}`;
+}
+
+function answersWords({ answers }: Prunable): string {
+  return answers === 0 ? '' : ` and ${counted(answers, 'kept answer')}`;
 }
 
 function dayOf(ms: number): string {
