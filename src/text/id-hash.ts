@@ -78,32 +78,63 @@ const fullness = 0.7;
  * A `Set` of a million ids takes over 100 MB.
  */
 export function createHashSet(): HashSet {
-  // Two numbers a slot; a slot of two zeros is free.
-  let slots = new Uint32Array(2 * slotsLeast);
+  const table = createTable(2);
+  return {
+    add: (hash) => table.put(hash).isNew,
+    has: table.has,
+    get size() {
+      return table.size();
+    },
+  };
+}
+
+/** Hashes of 64 bits, each with the number that it came with first. */
+export interface HashNumbers {
+  /** Keeps a number, from 0 to 2^32 - 1, for a hash that has none. Otherwise returns the one that it has. */
+  keep(hash: Hash64, number: number): number | undefined;
+}
+
+/** As `createHashSet`, with 12 bytes a slot. */
+export function createHashNumbers(): HashNumbers {
+  const table = createTable(3);
+  return {
+    keep(hash, number) {
+      const { at, isNew, slots } = table.put(hash);
+      if (!isNew) return slots[at + 2];
+      slots[at + 2] = number;
+      return undefined;
+    },
+  };
+}
+
+/** A table of hashes. A slot has so many numbers: the two of a hash, which are zeros in a free one, and what is kept with it. */
+function createTable(width: 2 | 3) {
+  let slots = new Uint32Array(width * slotsLeast);
   let size = 0;
   const grow = (): void => {
     const before = slots;
     slots = new Uint32Array(2 * before.length);
-    for (let at = 0; at < before.length; at += 2) {
-      const high = before[at] ?? 0;
-      const low = before[at + 1] ?? 0;
-      if (high !== 0 || low !== 0) put(slots, high, low);
+    for (let at = 0; at < before.length; at += width) {
+      const [high = 0, low = 0] = [before[at], before[at + 1]];
+      if (high !== 0 || low !== 0)
+        slots.set(before.subarray(at, at + width), slotOf(slots, width, { high, low }));
     }
   };
   return {
-    add({ high, low }) {
-      if (size >= (slots.length / 2) * fullness) grow();
-      const isNew = put(slots, high, lowOf({ high, low }));
-      if (isNew) size += 1;
-      return isNew;
+    /** Puts a hash into its place, unless it is there already, and returns the place. */
+    put(hash: Hash64): { at: number; isNew: boolean; slots: Uint32Array } {
+      if (size >= (slots.length / width) * fullness) grow();
+      const at = slotOf(slots, width, hash);
+      const isNew = isFree(slots, at);
+      if (isNew) {
+        slots[at] = hash.high;
+        slots[at + 1] = lowOf(hash);
+        size += 1;
+      }
+      return { at, isNew, slots };
     },
-    has({ high, low }) {
-      const at = slotOf(slots, high, lowOf({ high, low }));
-      return slots[at] !== 0 || slots[at + 1] !== 0;
-    },
-    get size() {
-      return size;
-    },
+    has: (hash: Hash64): boolean => !isFree(slots, slotOf(slots, width, hash)),
+    size: () => size,
   };
 }
 
@@ -112,20 +143,18 @@ function lowOf({ high, low }: Hash64): number {
   return high === 0 && low === 0 ? 1 : low;
 }
 
-/** Puts a hash into its place. False where it is there already. */
-function put(slots: Uint32Array, high: number, low: number): boolean {
-  const at = slotOf(slots, high, low);
-  if (slots[at] === high && slots[at + 1] === low) return false;
-  slots[at] = high;
-  slots[at + 1] = low;
-  return true;
+function isFree(slots: Uint32Array, at: number): boolean {
+  return slots[at] === 0 && slots[at + 1] === 0;
 }
 
 /** The slot of a hash, or the first free slot from its own on. */
-function slotOf(slots: Uint32Array, high: number, low: number): number {
-  const mask = slots.length - 2;
-  let at = (low << 1) & mask;
-  while ((slots[at] !== high || slots[at + 1] !== low) && (slots[at] !== 0 || slots[at + 1] !== 0))
-    at = (at + 2) & mask;
-  return at;
+function slotOf(slots: Uint32Array, width: number, hash: Hash64): number {
+  const low = lowOf(hash);
+  const count = slots.length / width;
+  let slot = low & (count - 1);
+  for (;;) {
+    const at = slot * width;
+    if ((slots[at] === hash.high && slots[at + 1] === low) || isFree(slots, at)) return at;
+    slot = (slot + 1) & (count - 1);
+  }
 }

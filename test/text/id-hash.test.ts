@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createHashSet, idHash, murmur3 } from '../../src/text/id-hash.ts';
+import { createHashNumbers, createHashSet, idHash, murmur3 } from '../../src/text/id-hash.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -42,4 +42,12 @@ describe('a set of hashes', () => {
     expect(set.add({ high: 0, low: 0 })).toBe(true);
     expect(set.add({ high: 0, low: 0 })).toBe(false);
   });
+});
+
+it('the number that a hash came with first is kept, also while the table grows', () => {
+  const numbers = createHashNumbers();
+  const ids = Array.from({ length: 5000 }, (_, place) => `shot-${place}`);
+  const kept = (more: number) => ids.map((id, place) => numbers.keep(idHash(id), place + more));
+  expect(kept(0).filter((number) => number !== undefined)).toEqual([]);
+  expect(kept(7)).toEqual(ids.map((_, place) => place));
 });

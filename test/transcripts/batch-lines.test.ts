@@ -31,7 +31,34 @@ describe('the lines of a batch', () => {
       argv: ['genctl', 'batch', 'shots', '--sandbox', '--json', '--format', 'jsonl'],
     });
     const refused = await run(['batch', 'shots', '--sandbox', '--format', 'jsonl'], { cwd: home });
-    expect(refused.stderr).toMatch(/Line 2 \(s1\): "s1" is also the id of another line: .*duration/);
+    expect(refused.stderr).toMatch(/Line 2 \(s1\): "s1" is also the id of line 1: .*duration/);
+  });
+
+  it.each([
+    [
+      'shots.csv',
+      'id,prompt\ns1,a fox\ns2,an owl\ns1,a boat\n',
+      /Line 4 \(s1\): "s1" is also the id of line 2: A later run finds a shot by its id \(an id of its own\)/,
+    ],
+    [
+      'shots.txt',
+      'a fox\n\nan owl\na fox\n',
+      /Line 4 \(\w+\): its prompt is also that of line 1: In a \.txt .* \(change the prompt or remove the line\)/,
+    ],
+  ])('of %s that are one shot are told by both their numbers', async (name, text, told) => {
+    const { home, run } = newHome();
+    writeFileSync(join(home, name), text);
+    const refused = await run(['batch', name, ...manifestModel, '--dry-run']);
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringMatching(told)]);
+  });
+
+  it('without a model are told the flag of their line', async () => {
+    const { home, run } = newHome();
+    writeFileSync(join(home, 'shots.csv'), 'id,prompt\ns1,a fox\ns2,an owl\n');
+    const refused = await run(['batch', 'shots.csv', '--dry-run', '--sandbox']);
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain('genctl batch shots.csv --dry-run --sandbox --model ID');
+    expect(refused.stderr).not.toContain('genctl submit');
   });
 
   it.each(['--report', '--failed'])('tries the place of %s before anything is sent', async (flag) => {

@@ -6,7 +6,7 @@ import { isDraftRequest } from '../../request/draft-validity.ts';
 import { placeOf } from '../../request/mends/request-view.ts';
 import { valueAt } from '../../schema/json/json-place.ts';
 import { PreflightError, type ShownFinding, wordsOf } from '../../service/checks/preflight-error.ts';
-import { createHashSet, type HashSet, idHash } from '../../text/id-hash.ts';
+import { createHashNumbers, type HashNumbers, idHash } from '../../text/id-hash.ts';
 import { type ParentBook, pricedFinal, stateAside, targetOfLine } from '../chains/parent-book.ts';
 import { assertParentsRead, parentsFit } from '../chains/parent-media.ts';
 import { checkBehind } from '../chains/read-chains.ts';
@@ -65,8 +65,8 @@ export interface CheckedLine {
  */
 export async function* checkLines(batch: OpenBatch): AsyncGenerator<CheckedLine> {
   const { manifest } = batch;
-  await checkBehind(batch, (place) => checkRow(batch, manifest.row(place), createHashSet()));
-  const ids = createHashSet();
+  await checkBehind(batch, (place) => checkRow(batch, manifest.row(place), createHashNumbers()));
+  const ids = createHashNumbers();
   for await (const checked of manifest.each((row) => checkRow(batch, row, ids))) {
     batch.context.throwIfInterrupted([]);
     yield checked;
@@ -76,9 +76,9 @@ export async function* checkLines(batch: OpenBatch): AsyncGenerator<CheckedLine>
 /**
  * Checks a row, and notes what it is for the lines that wait for it.
  *
- * @param ids of the lines whose check has begun, as hashes.
+ * @param ids of the lines whose check has begun, as hashes, each with the number of its line.
  */
-async function checkRow(batch: OpenBatch, row: ManifestRow, ids: HashSet): Promise<CheckedLine> {
+async function checkRow(batch: OpenBatch, row: ManifestRow, ids: HashNumbers): Promise<CheckedLine> {
   const { book, graph } = batch.chains;
   const isChosen = batch.isChosen(row.place);
   const unread = {
@@ -94,11 +94,15 @@ async function checkRow(batch: OpenBatch, row: ManifestRow, ids: HashSet): Promi
   }
   const { doubtful, id, parents } = request;
   const named = { ...unread, shot: id, doubtful, parents: parents.ids };
-  if (!ids.add(idHash(id))) {
+  const first = ids.keep(idHash(id), row.line);
+  if (first !== undefined) {
     if (!isChosen) return { ...named, ...unchosen };
     // No chain knows the second line of an id, so that nothing says when all is known that it names.
     const second = await checkRequest(named, batch, request);
-    return { ...second, ...invalid(asOneError(idTwice(id), ...faults, second.error)) };
+    return {
+      ...second,
+      ...invalid(asOneError(idTwice(id, { first, format: batch.manifest.format }), ...faults, second.error)),
+    };
   }
   const leftOut = { kind: 'lost', how: 'left out', of: id } as const;
   try {

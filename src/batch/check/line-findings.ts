@@ -2,7 +2,7 @@ import { longName } from '../../cli/flag.ts';
 import { CliError, type Fix } from '../../errors/cli-error.ts';
 import { UsageError } from '../../errors/endings.ts';
 import type { ExitName } from '../../errors/exit-codes.ts';
-import { hintLines } from '../../errors/hint.ts';
+import { genctl, hintLines, say } from '../../errors/hint.ts';
 import { InterruptedError } from '../../errors/interrupted-error.ts';
 import { nameOnLine, sentencesOf } from '../../request/mends/finding-words.ts';
 import {
@@ -13,6 +13,7 @@ import {
   requestView,
 } from '../../request/mends/request-view.ts';
 import { meantValue } from '../../request/rules/meant-value.ts';
+import { noModelCode } from '../../request/rules/request-body.ts';
 import { type JsonPlace, jsonPath, valueAt } from '../../schema/json/json-place.ts';
 import { placedWords } from '../../service/checks/finding.ts';
 import {
@@ -101,11 +102,14 @@ function takenFix({ allowed, range }: Pick<Fix, 'allowed' | 'range'>): LineFix |
 /** Exits of errors that are a line's own: it can't be sent, or names a job that is not there. */
 const ofLines: readonly ExitName[] = ['usage', 'notFound'];
 
+/** The mend of lines that name no model. */
+export const modelOfLines = say`${genctl`models`}, then ${genctl`batch … --model ID`}, or a column model`;
+
 /** The error of a line. What ends the whole run is thrown: a signal, this machine, an account that can't be used. */
 export function ofLine(error: unknown): CliError {
   if (!(error instanceof CliError) || error instanceof InterruptedError || !ofLines.includes(error.exit))
     throw error;
-  return error;
+  return error.code === noModelCode ? error.mendBy(() => modelOfLines) : error;
 }
 
 /** A finding about a line in the words of its manifest: a flag is a column there. `fix` says which `cell` mends it. */

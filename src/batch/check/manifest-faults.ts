@@ -2,12 +2,13 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { UsageError } from '../../errors/endings.ts';
 import { areOneFile } from '../../files/same-file.ts';
+import { noModelCode } from '../../request/rules/request-body.ts';
 import { counted } from '../../text/shown-value.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import { columnsOfTemplate } from '../rules/line-template.ts';
 import { leftOutCode } from '../rules/parents.ts';
 import type { CheckedLine } from './check-pass.ts';
-import { alikeLines, inOneLine, mendOf } from './line-findings.ts';
+import { alikeLines, inOneLine, mendOf, modelOfLines } from './line-findings.ts';
 
 export type LineFaults = ReturnType<typeof lineFaults>;
 
@@ -16,8 +17,11 @@ export function lineFaults({ context, input }: Pick<OpenBatch, 'context' | 'inpu
   const path = resolve(context.around.workingFolder, input.file);
   const alike = alikeLines();
   const alikeChanges = alikeLines();
-  /** `changed` were sent otherwise, `waiting` wait for a faulty one; `other` is the path of another manifest that was sent under the name. */
-  const found = { count: 0, changed: 0, waiting: 0, other: undefined as string | undefined };
+  /**
+   * `changed` were sent otherwise, `waiting` wait for a faulty one, `modelless` name no model; `other` is the path of another manifest that
+   * was sent under the name.
+   */
+  const found = { count: 0, changed: 0, waiting: 0, modelless: 0, other: undefined as string | undefined };
   /** Tells whether all of them are lines that were changed since they were sent, or that wait for such lines. */
   const areChanges = () => found.changed > 0 && found.changed + found.waiting === found.count;
   return {
@@ -34,6 +38,7 @@ export function lineFaults({ context, input }: Pick<OpenBatch, 'context' | 'inpu
       const mend = word === 'changed' ? '' : mendOf(error);
       const [place, says] = [`line ${line}${shotWord(shot)}`, `${inOneLine(error)}${mend}`] as const;
       alike.take(place, says);
+      if (error.code === noModelCode) found.modelless += 1;
       if (error.code === leftOutCode) found.waiting += 1;
       else alikeChanges.take(place, says);
     },
@@ -56,7 +61,7 @@ function isOtherManifest(before: string | undefined, path: string): before is st
 
 /** The error for a manifest of which nothing is sent. */
 export function faultyManifest(file: string, total: number, faults: LineFaults): UsageError {
-  const { changed, count, other } = faults.found;
+  const { changed, count, modelless, other } = faults.found;
   const areChanges = faults.areChanges();
   if (areChanges && other !== undefined) return nameTaken(file, faults, other);
   return new UsageError({
@@ -69,7 +74,9 @@ export function faultyManifest(file: string, total: number, faults: LineFaults):
       ? 'to render them as new jobs: --revise; to skip them: --skip-invalid; if this is another batch: --batch NAME'
       : count < total
         ? 'fix the lines, and run it again\nto skip these lines: --skip-invalid'
-        : 'fix them, and run it again',
+        : modelless === count
+          ? modelOfLines
+          : 'fix them, and run it again',
   });
 }
 

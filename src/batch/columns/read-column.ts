@@ -8,6 +8,7 @@ import type { MediaInput, RequestWords } from '../../service/request-words.ts';
 import { gaps } from '../../text/gaps.ts';
 import { objectOf } from '../../text/json-object.ts';
 import { anyOfWords, shownValue } from '../../text/shown-value.ts';
+import type { ManifestFormat } from '../manifest/manifest-format.ts';
 import { draftParent, type ParentWord, parentWord } from '../rules/parents.ts';
 
 /** Reads a part of a line. If that fails, it keeps the error and returns `otherwise`. */
@@ -114,13 +115,21 @@ export function readShotId(column: string, given: WrittenColumn | undefined): st
   return id;
 }
 
-/** The error of a line whose id another line has already. */
-export function idTwice(shot: string): UsageError {
+/** The error of a line whose id an earlier line has already, in the words of the format. */
+export function idTwice(
+  shot: string,
+  { first, format }: { first: number; format: ManifestFormat },
+): UsageError {
+  const ofPrompt = format === 'txt';
   return new UsageError({
     code: 'id_twice',
-    message: `${JSON.stringify(shot)} is also the id of another line`,
-    why: 'A later run finds a shot by its id. In a .txt the id is a hash of the prompt, so two prompts are alike.',
-    hint: 'an id of its own; in a .txt, change the prompt or remove the line',
+    message: ofPrompt
+      ? `its prompt is also that of line ${first}`
+      : `${JSON.stringify(shot)} is also the id of line ${first}`,
+    why: ofPrompt
+      ? 'In a .txt the id of a shot is a hash of its prompt, so the two would be one shot.'
+      : 'A later run finds a shot by its id.',
+    hint: ofPrompt ? 'change the prompt or remove the line' : 'an id of its own',
   });
 }
 

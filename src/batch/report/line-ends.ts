@@ -4,7 +4,7 @@ import type { JobRecord } from '../../ledger/record.ts';
 import { renderedBody, seedOf } from '../../ledger/rendered-requests.ts';
 import type { FilePlace, ShotFile } from '../../outputs/destinations/file-place.ts';
 import { promptText } from '../../service/body/asked-fields.ts';
-import { createHashSet, idHash } from '../../text/id-hash.ts';
+import { createHashNumbers, idHash } from '../../text/id-hash.ts';
 import { idTwice } from '../columns/read-column.ts';
 import type { ManifestRow } from '../manifest/manifest-rows.ts';
 import type { OpenBatch } from '../open-batch.ts';
@@ -68,12 +68,16 @@ export async function* lineEnds(
     },
     (place) => book.wordOf(place) !== 'elsewhere',
   );
-  const ids = createHashSet();
+  const ids = createHashNumbers();
   for await (const end of ends) {
-    const { shot } = end;
+    const { line, shot } = end;
+    const first = shot === undefined ? undefined : ids.keep(idHash(shot), line);
     // The job of an id is told at the line that it was made of.
-    if (shot === undefined || ids.add(idHash(shot))) yield end;
-    else yield { ...end, ...unknown, status: 'invalid', trouble: idTwice(shot) };
+    if (shot === undefined || first === undefined) yield end;
+    else {
+      const trouble = idTwice(shot, { first, format: batch.manifest.format });
+      yield { ...end, ...unknown, status: 'invalid', trouble };
+    }
   }
 }
 

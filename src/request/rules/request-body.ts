@@ -74,9 +74,12 @@ function putInput(body: Record<string, unknown>, words: RequestWords, recipient:
   body.input = input;
 }
 
+/** The code of a request without a model. */
+export const noModelCode = 'model_required';
+
 function noModel(route: RequestRoute): UsageError {
   return new UsageError({
-    code: 'model_required',
+    code: noModelCode,
     message: 'No model is named',
     why: 'Neither --model, GENCTL_MODEL, the project file, the profile nor the settings name one.',
     hint: say`${genctl`models`}, then ${genctl`${requestRoutes[route].command} … --model ID`}`,
