@@ -38,7 +38,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
   'follow/wait': ['alarm', 'target'],
   'follow/words': [
     ...['event-lines', 'follow', 'job-advice', 'job-column-names', 'job-table', 'journey-error'],
-    ...['on-interrupt', 'print-jobs', 'progress', 'progress-line'],
+    ...['on-interrupt', 'print-jobs', 'progress', 'progress-line', 'prunable-jobs'],
   ],
   'ledger/facts': ['job-facts'],
   'ledger/intents': ['claims', 'intent-places', 'kept-answers'],

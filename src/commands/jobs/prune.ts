@@ -5,19 +5,25 @@ import { invalidFlag, switchFlag, valueFlag } from '../../cli/flag.ts';
 import { type CommandContext, defineCommand } from '../../command/define-command.ts';
 import { UsageError } from '../../errors/endings.ts';
 import { genctl, typedWith } from '../../errors/hint.ts';
+import {
+  dayOf,
+  type Prunable,
+  type PrunableJob,
+  prunableJob,
+  prunableWords,
+  prunedWords,
+} from '../../follow/words/prunable-jobs.ts';
 import type { JobFacts } from '../../ledger/facts/job-facts.ts';
 import { openKeptAnswers } from '../../ledger/intents/kept-answers.ts';
-import { documentJson, type JobDocument } from '../../ledger/job-document.ts';
+import { documentJson } from '../../ledger/job-document.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 import { jobDocuments } from '../../ledger/record-document.ts';
-import { unfetched } from '../../outputs/files-here.ts';
 import { isOver } from '../../service/lifecycle.ts';
 import { createPrompts } from '../../terminal/prompts.ts';
 import { parseDurationMs } from '../../text/duration.ts';
 import { gaps } from '../../text/gaps.ts';
 import { isoTime } from '../../text/iso-time.ts';
-import { counted } from '../../text/shown-value.ts';
 import { formatBytes } from '../../text/size.ts';
 import { likelyDuration } from '../../text/typed-value.ts';
 
@@ -90,29 +96,6 @@ async function openKeys(ledger: Ledger): Promise<string[]> {
   return (await ledger.unsettled()).map(({ idempotency_key }) => idempotency_key);
 }
 
-/** The printed facts of a job that is removed: any number of whole records might not fit into memory. */
-interface PrunableJob {
-  /** As `--json` prints it. */
-  item: { id: string; profile: string; status: string; recorded_at: string };
-  /** Whether one of its files was never downloaded here. */
-  isUnfetched: boolean;
-  /** The facts of it that a dry run shows to a person. */
-  row: JobDocument | undefined;
-}
-
-function prunableJob(record: JobRecord, row: JobDocument | undefined): PrunableJob {
-  const { id, profile, recorded_at, job } = record;
-  const isUnfetched = unfetched(record, () => true) !== undefined;
-  return { item: { id, profile, status: job.status, recorded_at }, isUnfetched, row };
-}
-
-interface Prunable {
-  beforeMs: number;
-  records: readonly PrunableJob[];
-  /** How many answers that no job could be read from. */
-  answers: number;
-}
-
 /** `bytes` is the space that was freed; undefined for a dry run. */
 async function print(
   { clock, globals, terminal }: CommandContext,
@@ -134,25 +117,6 @@ async function print(
     terminal.out.lines(renderJobTable(rows, terminal.out, clock.nowMs()));
     terminal.err.lines([`${prunableWords(prunable)} would be removed.`]);
   } else terminal.err.lines([`${prunedWords(prunable)} removed; ${formatBytes(bytes)} freed.`]);
-}
-
-function prunedWords(prunable: Prunable): string {
-  return `${counted(prunable.records.length, 'job')}${answersWords(prunable)}`;
-}
-
-/** As `prunedWords`, before it is too late to fetch files: without its record, a job is found by its whole id alone. */
-function prunableWords(prunable: Prunable): string {
-  const count = prunable.records.filter(({ isUnfetched }) => isUnfetched).length;
-  const away = count === 0 ? '' : ` (${count} with files that were never downloaded here)`;
-  return `${counted(prunable.records.length, 'job')}${away}${answersWords(prunable)}`;
-}
-
-function answersWords({ answers }: Prunable): string {
-  return answers === 0 ? '' : ` and ${counted(answers, 'kept answer')}`;
-}
-
-function dayOf(ms: number): string {
-  return isoTime(ms).slice(0, 16).replace('T', ' ').concat(' UTC');
 }
 
 function readAge(text: string): number {

@@ -1,0 +1,47 @@
+import type { JobDocument } from '../../ledger/job-document.ts';
+import type { JobRecord } from '../../ledger/record.ts';
+import { unfetched } from '../../outputs/files-here.ts';
+import { isoTime } from '../../text/iso-time.ts';
+import { counted } from '../../text/shown-value.ts';
+
+/** The printed facts of a job that is removed: any number of whole records might not fit into memory. */
+export interface PrunableJob {
+  /** As `--json` prints it. */
+  item: { id: string; profile: string; status: string; recorded_at: string };
+  /** True if one of its files was never downloaded here. */
+  isUnfetched: boolean;
+  /** The facts of it that a dry run shows to a person. */
+  row: JobDocument | undefined;
+}
+
+export function prunableJob(record: JobRecord, row: JobDocument | undefined): PrunableJob {
+  const { id, profile, recorded_at, job } = record;
+  const isUnfetched = unfetched(record, () => true) !== undefined;
+  return { item: { id, profile, status: job.status, recorded_at }, isUnfetched, row };
+}
+
+export interface Prunable {
+  beforeMs: number;
+  records: readonly PrunableJob[];
+  /** How many answers that no job could be read from. */
+  answers: number;
+}
+
+export function prunedWords(prunable: Prunable): string {
+  return `${counted(prunable.records.length, 'job')}${answersWords(prunable)}`;
+}
+
+/** As `prunedWords`, before it is too late to fetch files: without its record, a job is found by its whole id alone. */
+export function prunableWords(prunable: Prunable): string {
+  const count = prunable.records.filter(({ isUnfetched }) => isUnfetched).length;
+  const away = count === 0 ? '' : ` (${count} with files that were never downloaded here)`;
+  return `${counted(prunable.records.length, 'job')}${away}${answersWords(prunable)}`;
+}
+
+function answersWords({ answers }: Prunable): string {
+  return answers === 0 ? '' : ` and ${counted(answers, 'kept answer')}`;
+}
+
+export function dayOf(ms: number): string {
+  return isoTime(ms).slice(0, 16).replace('T', ' ').concat(' UTC');
+}
