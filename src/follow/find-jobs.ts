@@ -14,7 +14,6 @@ import type { Job } from '../service/job.ts';
 import { nameableRoutes, type RequestRoute, requestRoutes } from '../service/request-route.ts';
 import { jobIdPrefix } from '../service/wire-values.ts';
 import { isoTime } from '../text/iso-time.ts';
-import { accountOfProfile } from './earlier-account.ts';
 
 /** The state of a job of which nothing is known but its id. */
 export const statusUntold = 'unknown';
@@ -205,7 +204,8 @@ async function unknownJob(
   const id = sidecar?.jobId ?? word;
   const route = wayTo(id, sidecar === undefined && isPath(context, word), lookup);
   context.onward.elsewhere(lookup);
-  const account = await accountOfProfile(context, sidecar?.profile).catch((error: unknown) => {
+  const own = sidecar && (await import('./earlier-account.ts')).accountOfProfile(context, sidecar.profile);
+  const account = await (own ?? context.account()).catch((error: unknown) => {
     throw error instanceof CliError && error.code === noAccountCode ? neverHeardOf(id, error) : error;
   });
   const now = isoTime(context.clock.nowMs());

@@ -60,7 +60,7 @@ export const budgets: readonly Budget[] = [
   {
     words: ['jobs', '--limit', '20', '--json'],
     chunks: [...line, 'flags', 'context', 'jobs'],
-    bytesMost: 364_000,
+    bytesMost: 365_000,
     without: ['child_process', 'crypto', 'http', 'net', 'stream'],
   },
   // What is sent by nobody needs neither the network nor the sandbox.
@@ -70,7 +70,7 @@ export const budgets: readonly Budget[] = [
       ...[...line, 'flags', 'context', 'contract', 'lines', 'submit'],
       ...['dry-run', 'budgets', 'expected-cost'],
     ],
-    bytesMost: 572_000,
+    bytesMost: 573_000,
     without: ['child_process', 'http', 'net'],
   },
   {
