@@ -1,8 +1,10 @@
+import { requestsAtOnce } from '../api/transport/rate-gate.ts';
 import { cancelRecord } from '../api/ways/index.ts';
 import { unfinishedArgument } from '../cli/arguments.ts';
 import { type CommandContext, defineCommand } from '../command/define-command.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { type JobFailure, jobsFailure } from '../errors/jobs-failure.ts';
+import { fewAtOnce } from '../files/task-group.ts';
 import { findJobs } from '../follow/find-jobs.ts';
 import { allFlag, ownerOfAll, readIdsOrAll, unfinishedJobs } from '../follow/list/unfinished-jobs.ts';
 import { printJobs } from '../follow/words/print-jobs.ts';
@@ -25,26 +27,39 @@ export const cancelCommand = defineCommand({
   // Nobody named the newest job, so that is not suggested here.
   parse: (line) => ({ ids: readIdsOrAll('cancel', line, gaps.id), lookup: line.flags }),
   async run(context, { ids, lookup }) {
-    const canceled = new Map<string, JobRecord>();
-    const failures: JobFailure[] = [];
     const records = ids === undefined ? await allOfThem(context) : await findJobs(context, ids, lookup);
-    for (const record of records) {
-      try {
-        const job = await cancelRecord(await context.apiOf(record), record);
-        tellIfOver(context, record, job);
-        canceled.set(record.id, withState(context, record, { job, raw: undefined }));
-        canceled.set(record.id, await keepState(context, record, { job, raw: undefined }));
-      } catch (error) {
-        // The other jobs are canceled all the same, because each one that goes on costs money.
-        if (!(error instanceof CliError)) throw error;
-        failures.push({ id: record.id, error });
-      }
-    }
+    const ends = await fewAtOnce(records, { most: requestsAtOnce, signal: undefined }, (record) =>
+      cancelOne(context, record),
+    );
+    const canceled = new Map(
+      ends.flatMap(({ record }) => (record === undefined ? [] : [[record.id, record]])),
+    );
+    const failures = ends.flatMap(({ failure }) => failure ?? []);
     const failure = jobsFailure(failures, { total: records.length, done: 'canceled' });
     if (canceled.size > 0 || failure === undefined) await printJobs(context, [...canceled.values()], 'many');
     if (failure !== undefined) throw failure;
   },
 });
+
+/** What became of a cancel: the job as it is then, where the service told it, and what failed. */
+interface CancelEnd {
+  record?: JobRecord;
+  failure?: JobFailure;
+}
+
+/** Cancels a job. Rejects for a defect only: the others are canceled all the same, because each one that goes on costs money. */
+async function cancelOne(context: CommandContext, record: JobRecord): Promise<CancelEnd> {
+  let seen: JobRecord | undefined;
+  try {
+    const job = await cancelRecord(await context.apiOf(record), record);
+    tellIfOver(context, record, job);
+    seen = withState(context, record, { job, raw: undefined });
+    return { record: await keepState(context, record, { job, raw: undefined }) };
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    return { ...(seen === undefined ? {} : { record: seen }), failure: { id: record.id, error } };
+  }
+}
 
 /** Every unfinished job, once a person or `--yes` agrees to cancel so many; none where the answer is no. Throws UsageError. */
 async function allOfThem(context: CommandContext): Promise<JobRecord[]> {

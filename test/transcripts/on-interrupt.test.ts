@@ -1,5 +1,9 @@
+import { writeFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { startPausedService } from './fixtures/paused-service.ts';
+import { sendJson } from './fixtures/on-loopback.ts';
+import { type PausedService, startPausedService } from './fixtures/paused-service.ts';
 import { hintedLines } from './fixtures/type-line.ts';
 import { errorOf, newHome } from './genctl.ts';
 
@@ -43,6 +47,59 @@ describe('a signal, with --on-interrupt cancel', () => {
     expect(ended.code, ended.stderr).toBe(130);
     expect(ended.stderr).toContain('\n  job_1 keeps running.\n');
     expect(hintedLines(ended.stderr)).toEqual(['genctl wait job_1 --on-interrupt cancel']);
+  });
+});
+
+/** Answers cancels once eight of them are under way, and from then on at once: one after another they would never end. */
+function cancelEightAtOnce(service: PausedService): void {
+  const waiting: (() => void)[] = [];
+  let isOpen = false;
+  service.onCancel = (response, id) => {
+    waiting.push(() => answerCancel(service, response, id));
+    isOpen ||= waiting.length === 8;
+    if (isOpen) for (const answer of waiting.splice(0)) answer();
+  };
+}
+
+/** Answers a cancel with the job as it is then: canceled, unless it had ended. */
+function answerCancel({ states }: PausedService, response: ServerResponse, id: string): void {
+  if (!states.has(id)) states.set(id, 'canceled');
+  const job = { id, model: 'vendor-a/image-1', status: states.get(id), created_at: '2026-03-04T05:06:07Z' };
+  sendJson(response, 200, job);
+}
+
+/** A folder with a batch of so many lines. */
+function newBatch(lines: number) {
+  const { home, run } = newHome();
+  const rows = Array.from({ length: lines }, (_, place) => `s${place + 1},a fox\n`);
+  writeFileSync(join(home, 'shots.csv'), `id,prompt\n${rows.join('')}`);
+  return { home, run, words: ['batch', 'shots.csv', '-m', 'vendor-a/image-1', '--in-flight', String(lines)] };
+}
+
+/** Sends a signal with the answer to the last of so many submits. */
+function signalAfter(service: PausedService, submits: number) {
+  let kill = (_: NodeJS.Signals): void => {};
+  service.onSubmit = (response, count) => {
+    service.accept(response, count);
+    if (count === submits) kill('SIGINT');
+  };
+  return {
+    env: service.env,
+    onStart(send: (signal: NodeJS.Signals) => void) {
+      kill = send;
+    },
+  };
+}
+
+describe('a batch that a signal stops, with --on-interrupt cancel,', () => {
+  it('says so, cancels its jobs eight at once, and counts them', async () => {
+    const service = await startPausedService();
+    cancelEightAtOnce(service);
+    const { run, words } = newBatch(12);
+    const ended = await run([...words, ...cancel], signalAfter(service, 12));
+    expect(ended.code, ended.stderr).toBe(130);
+    expect(ended.stderr).toContain('! canceling 12 jobs; a second signal stops that\n');
+    expect(ended.stderr).toContain('✗ Stopped (Ctrl-C)\n  12 jobs were canceled.\n');
   });
 });
 

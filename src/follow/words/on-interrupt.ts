@@ -1,6 +1,8 @@
+import { requestsAtOnce } from '../../api/transport/rate-gate.ts';
 import { cancelRecord } from '../../api/ways/index.ts';
 import { UsageError } from '../../errors/endings.ts';
 import { failureOf } from '../../errors/system-trouble.ts';
+import { fewAtOnce } from '../../files/task-group.ts';
 import type { Listener } from '../../ledger/events.ts';
 import { type KeepPorts, keepState, type SeenState } from '../../ledger/keep-state.ts';
 import type { JobRecord } from '../../ledger/record.ts';
@@ -9,6 +11,7 @@ import type { OutputMeans } from '../../outputs/output-means.ts';
 import type { Job } from '../../service/job.ts';
 import { isOver, lifetimeMs } from '../../service/lifecycle.ts';
 import { requestRoutes } from '../../service/request-route.ts';
+import { counted } from '../../text/shown-value.ts';
 import type { FollowedJob } from '../follow.ts';
 import { isUnsettled } from './journey-error.ts';
 
@@ -80,20 +83,22 @@ interface CancelLeftPorts {
 }
 
 /**
- * Cancels the jobs that a signal left, one after another, and tells of each. Jobs that are over stay as they are. Resolves with
- * the records of all, in their order; those that could not be canceled are not over. Rejects for a defect only.
+ * Cancels the jobs that a signal left, as many at once as a service has requests, and tells of each. Jobs that are over stay as they
+ * are. Resolves with the records of all, in their order; those that could not be canceled are not over. Rejects for a defect only.
  * @see service document §4.3
  */
 export async function cancelLeft(
   records: readonly JobRecord[],
   ports: CancelLeftPorts,
-): Promise<JobRecord[]> {
-  const known = new Map<string, JobRecord>();
-  for (const record of records) {
-    const isLeft = !isOver(record.job) && !ports.signal.aborted && !known.has(record.id);
-    known.set(record.id, isLeft ? await canceled(record, ports) : (known.get(record.id) ?? record));
-  }
-  return records.map((record) => known.get(record.id) ?? record);
+): Promise<readonly JobRecord[]> {
+  const goingOn = new Map(records.flatMap((record) => (isOver(record.job) ? [] : [[record.id, record]])));
+  if (goingOn.size === 0 || ports.signal.aborted) return records;
+  const message = `canceling ${counted(goingOn.size, 'job')}; a second signal stops that`;
+  ports.listen({ kind: 'warning', message });
+  await fewAtOnce([...goingOn], { most: requestsAtOnce, signal: undefined }, async ([id, record]) => {
+    if (!ports.signal.aborted) goingOn.set(id, await canceled(record, ports));
+  });
+  return records.map((record) => goingOn.get(record.id) ?? record);
 }
 
 /** The record after its cancel; unchanged where it could not be canceled, which is told. */

@@ -69,15 +69,41 @@ function newService(refuses: (id: string) => unknown = () => undefined) {
 const ended = (id: string): JobRecord => ({ ...recordOf(id), job: { id, status: 'succeeded' } });
 
 describe('jobs that a signal left', () => {
-  it('are canceled one after another and told; those that are over stay', async () => {
+  it('are canceled and told; those that are over stay', async () => {
     const { asked, events, ports } = newService();
     const records = await cancelLeft([recordOf('job_a'), ended('job_b'), recordOf('job_c')], ports);
     expect(asked).toEqual(['job_a', 'job_c']);
     expect(records.map(({ job }) => job.status)).toEqual(['canceled', 'succeeded', 'canceled']);
     expect(events).toMatchObject([
+      { kind: 'warning', message: 'canceling 2 jobs; a second signal stops that' },
       { kind: 'state', jobId: 'job_a', status: 'canceled', previous: 'queued' },
       { kind: 'state', jobId: 'job_c', status: 'canceled' },
     ]);
+  });
+
+  it('are canceled eight at once', async () => {
+    const { ports } = newService();
+    let [underWay, most] = [0, 0];
+    const records = Array.from({ length: 20 }, (_, place) => recordOf(`job_${place}`));
+    const after = await cancelLeft(records, {
+      ...ports,
+      async cancel(record) {
+        underWay += 1;
+        most = Math.max(most, underWay);
+        await new Promise(setImmediate);
+        underWay -= 1;
+        return ports.cancel(record);
+      },
+    });
+    expect(most).toBe(8);
+    expect(after.map(({ id }) => id)).toEqual(records.map(({ id }) => id));
+    expect(after.every(({ job }) => job.status === 'canceled')).toBe(true);
+  });
+
+  it('are not told to be canceled where none goes on', async () => {
+    const { asked, events, ports } = newService();
+    await cancelLeft([ended('job_b')], ports);
+    expect([asked, events]).toEqual([[], []]);
   });
 
   it('go on where they can not be canceled, which is told and stops no other', async () => {
@@ -85,7 +111,7 @@ describe('jobs that a signal left', () => {
     const { events, ports } = newService((id) => (id === 'job_a' ? failure : undefined));
     const records = await cancelLeft([recordOf('job_a'), recordOf('job_b')], ports);
     expect(records.map(({ job }) => job.status)).toEqual(['queued', 'canceled']);
-    expect(events[0]).toEqual({
+    expect(events).toContainEqual({
       kind: 'warning',
       message: 'job_a could not be canceled and keeps running: no answer',
     });
@@ -99,6 +125,6 @@ describe('jobs that a signal left', () => {
     const records = await cancelLeft([recordOf('job_a'), recordOf('job_b')], ports);
     expect(asked).toEqual(['job_a']);
     expect(records.map(({ job }) => job.status)).toEqual(['queued', 'queued']);
-    expect(events).toEqual([]);
+    expect(events).toMatchObject([{ message: 'canceling 2 jobs; a second signal stops that' }]);
   });
 });
