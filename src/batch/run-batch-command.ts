@@ -135,9 +135,9 @@ async function carryOut(
   if (globals.json)
     terminal.out.write(summaryJson(batch, { book, outcome, toPick, total, money, film }, terminal.out));
   const goingOn = left.filter(({ job }) => !isOver(job)).map(({ id }) => id);
-  const canceled = left.filter(({ job }) => job.status === 'canceled').map(({ id }) => id);
+  const stopped = journey.onInterrupt === 'cancel' ? left.filter(({ job }) => isOver(job)) : [];
   tellWorkersGoOn(batch, outcome);
-  context.throwIfInterrupted(goingOn, { canceled, line: lines.resume });
+  context.throwIfInterrupted(goingOn, { stopped, line: lines.resume });
   const isLookedAt = isWorthALook(outcome);
   if (isLookedAt && (await askForPicks(batch, book, { drafts, asked }))) return true;
   if (toPick !== undefined) tellUnpicked(batch, drafts, outcome.unpicked);

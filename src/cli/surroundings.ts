@@ -1,6 +1,7 @@
 import { UsageError } from '../errors/endings.ts';
-import type { Line } from '../errors/hint.ts';
+import type { Hint } from '../errors/hint.ts';
 import { isOtherFolder } from '../files/real-place.ts';
+import type { Job } from '../service/job.ts';
 import type { Terminal, TerminalParts } from '../terminal/terminal.ts';
 import type { GlobalFlags } from './global-flags.ts';
 import type { SandboxPort } from './sandbox/sandbox-port.ts';
@@ -66,10 +67,10 @@ export interface LeftBehind {
   missing?: readonly string[];
   /** Jobs for which the command of `--exec` has not ended. */
   unrun?: readonly string[];
-  /** Jobs that were canceled because of the signal. */
-  canceled?: readonly string[];
+  /** Jobs that were to be canceled because of the signal, and are over now: some may have ended by themselves. */
+  stopped?: readonly { id: string; job: Job }[];
   /** The command line that goes on, where that is another one than a wait for these jobs. */
-  line?: Line;
+  line?: Hint | undefined;
 }
 
 /**

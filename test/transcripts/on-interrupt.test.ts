@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sendJson } from './fixtures/on-loopback.ts';
 import { type PausedService, startPausedService } from './fixtures/paused-service.ts';
-import { hintedLines } from './fixtures/type-line.ts';
+import { filesIn, hintedLines, typeLine } from './fixtures/type-line.ts';
 import { errorOf, newHome } from './genctl.ts';
 
-const submit = ['submit', 'fox', '-m', 'vendor-a/image-1', '--no-preflight', '-w'];
+const image = ['-m', 'vendor-a/image-1', '--no-preflight'];
+const submit = ['submit', 'fox', ...image, '-w'];
 const cancel = ['--on-interrupt', 'cancel'];
 
 const whenRunning =
@@ -64,8 +65,15 @@ function cancelEightAtOnce(service: PausedService): void {
 /** Answers a cancel with the job as it is then: canceled, unless it had ended. */
 function answerCancel({ states }: PausedService, response: ServerResponse, id: string): void {
   if (!states.has(id)) states.set(id, 'canceled');
-  const job = { id, model: 'vendor-a/image-1', status: states.get(id), created_at: '2026-03-04T05:06:07Z' };
-  sendJson(response, 200, job);
+  const status = states.get(id);
+  const charge = status === 'succeeded' ? { cost_usd: 0.5 } : {};
+  sendJson(response, 200, {
+    id,
+    model: 'vendor-a/image-1',
+    status,
+    ...charge,
+    created_at: '2026-03-04T05:06:07Z',
+  });
 }
 
 /** A folder with a batch of so many lines. */
@@ -101,6 +109,36 @@ describe('a batch that a signal stops, with --on-interrupt cancel,', () => {
     expect(ended.stderr).toContain('! canceling 12 jobs; a second signal stops that\n');
     expect(ended.stderr).toContain('✗ Stopped (Ctrl-C)\n  12 jobs were canceled.\n');
   });
+});
+
+describe('a job that ended before its cancel', () => {
+  it.each([
+    { words: ['submit', 'fox', ...image, '--on-interrupt', 'cancel', '-D', 'out'], signals: 1 },
+    {
+      words: ['submit', 'fox', ...image, '--on-interrupt', 'cancel', '-D', 'out', '--vary', 'seed=1..2'],
+      signals: 2,
+    },
+  ])(
+    'is told with its charge, and with the line that fetches its file: of $signals submits',
+    async ({ words, signals }) => {
+      const service = await startPausedService();
+      service.onCancel = (response, id) => {
+        if (id === 'job_1') service.states.set(id, 'succeeded');
+        answerCancel(service, response, id);
+      };
+      const { home, run } = newHome();
+      const ended = await run(words, signalAfter(service, signals));
+      expect(ended.code, ended.stderr).toBe(130);
+      expect(ended.stderr).toContain(
+        'job_1 had already ended, charged $0.50. Files of job_1 are missing here.',
+      );
+      const [line = ''] = hintedLines(ended.stderr);
+      expect(line).toBe('genctl download job_1 --dir out');
+      service.onSubmit = undefined;
+      expect((await typeLine(home, line, service.env)).code).toBe(0);
+      expect(filesIn(join(home, 'out'))).toContain('fox-1-1.png');
+    },
+  );
 });
 
 describe('v1, which has no cancel,', () => {

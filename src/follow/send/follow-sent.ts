@@ -10,7 +10,6 @@ import { renderError } from '../../terminal/errors/error.ts';
 import { createFollow, followPorts } from '../follow.ts';
 import { type Followed, followedOf, reportFollowed } from '../words/follow.ts';
 import { isUnsettled } from '../words/journey-error.ts';
-import { followedAfterSignal } from '../words/on-interrupt.ts';
 import { printJobs, tellerFor } from '../words/print-jobs.ts';
 import type { Teller } from '../words/tell-jobs.ts';
 import { type AttemptsEnd, followAttempts, lastJobOf } from './attempts.ts';
@@ -37,8 +36,7 @@ export async function followSent(
   const ends = await endsOf(context, sent, { ...plan, teller });
   // The jobs are in the order of the requests. The service may have answered two requests with the same job.
   const jobs = new Set(ends.flatMap(({ end }) => lastJobOf(end) ?? []));
-  const settled = await followedAfterSignal(context, [...jobs], journey);
-  const followed = followedOf(context, settled, startedMs);
+  const followed = await followedOf(context, [...jobs], { journey, startedMs });
   onFollowed(followed.records);
   const refused = ends.flatMap(({ one, end }) => (end.kind === 'refused' ? [{ one, ...end }] : []));
   const [gravest, ...others] = refused.toSorted((one, other) => gravityOf(other) - gravityOf(one));

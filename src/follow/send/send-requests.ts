@@ -7,6 +7,7 @@ import { shortenIds } from '../../ledger/shorten-ids.ts';
 import { isBudgeted } from '../../money/spending-limits.ts';
 import type { Journey } from '../../outputs/journey.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
+import { isOver } from '../../service/lifecycle.ts';
 import { endOfSubmit, intentOf } from '../../submit/submit-attempt.ts';
 import { submitPortsReader } from '../../submit/submit-ports.ts';
 import { NotRecordedError } from '../../submit/submit-refusals.ts';
@@ -71,8 +72,12 @@ export async function sendEach(
       sent.push({ one, record });
       await tellSent(context, one, record, plan);
       if (!context.interruption().aborted) continue;
-      await cancelSent(context, sent, plan);
-      context.throwIfInterrupted(leftOf(sent));
+      const stopped = await cancelSent(context, sent, plan);
+      const over = new Set(stopped.map(({ id }) => id));
+      const withFiles = plan.journey.download ? stopped.filter(({ job }) => job.status === 'succeeded') : [];
+      const missing = withFiles.map(({ id }) => id);
+      const goingOn = leftOf(sent).filter((id) => !over.has(id));
+      context.throwIfInterrupted(goingOn, { missing, stopped });
     }
     return sent;
   } catch (error) {
@@ -83,16 +88,22 @@ export async function sendEach(
   }
 }
 
-/** After a signal, cancels the jobs that were sent, where `--on-interrupt cancel` asks for it. */
-async function cancelSent(context: OutputMeans, sent: Sent[], { journey }: SendingPlan): Promise<void> {
-  if (journey.onInterrupt === 'detach') return;
+/** After a signal, cancels the jobs that were sent, where `--on-interrupt cancel` asks for it. Resolves with those that are over by that. */
+async function cancelSent(
+  context: OutputMeans,
+  sent: Sent[],
+  { journey }: SendingPlan,
+): Promise<readonly JobRecord[]> {
+  if (journey.onInterrupt === 'detach') return [];
   const { afterSignal } = await import('../words/on-interrupt.ts');
   const records = await afterSignal(
     context,
     sent.map(({ record }) => record),
     journey,
   );
+  const stopped = records.filter((record, place) => record !== sent[place]?.record && isOver(record.job));
   for (const [place, each] of sent.entries()) each.record = records[place] ?? each.record;
+  return stopped;
 }
 
 /** The jobs that were sent, but those that were canceled since. */

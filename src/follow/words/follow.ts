@@ -16,6 +16,8 @@ import type { Teller } from './tell-jobs.ts';
 
 /** The results of jobs that were followed, and the time they took. */
 export interface Followed extends FollowedJobs {
+  /** Those that were to be canceled because of a signal, and are over now. */
+  stopped: readonly JobRecord[];
   /** How long it took. Unit: ms. */
   tookMs: number;
 }
@@ -48,7 +50,7 @@ export async function reportFollowed(
   journey: Journey,
   { shape, teller }: Report,
 ): Promise<void> {
-  const { ends, missing, records, tookMs, unrun } = followed;
+  const { ends, missing, records, stopped, tookMs, unrun } = followed;
   context.quieten();
   await ringAfter(context, tookMs);
   if (teller === undefined)
@@ -56,15 +58,11 @@ export async function reportFollowed(
   else if (!context.interruption().aborted) teller.tellRest(records);
   context.throwIfInterrupted(
     ends.filter(isUnsettled).map(({ id }) => id),
-    { missing, unrun, canceled: journey.onInterrupt === 'cancel' ? canceledOf(records) : [] },
+    { missing, unrun, stopped },
   );
   const error = journeyError(followed, context.onward);
   if (error !== undefined) throw error;
   teller?.tellFiles(records);
-}
-
-function canceledOf(records: readonly JobRecord[]): string[] {
-  return records.filter(({ job }) => job.status === 'canceled').map(({ id }) => id);
 }
 
 /** Waits for jobs and brings their files home as each is over. */
@@ -98,7 +96,7 @@ async function follow(
   await flow.run();
   const ids = new Set(records.map(({ id }) => id));
   const jobs = [...ids].flatMap((id) => through.get(id) ?? []);
-  return followedOf(context, await followedAfterSignal(context, jobs, journey), startedMs);
+  return followedOf(context, jobs, { journey, startedMs });
 }
 
 /**
@@ -125,12 +123,14 @@ async function assertReached(
   for (const message of failureLines(failures, 'waited for')) context.listen({ kind: 'warning', message });
 }
 
-/** The results of jobs, once nothing more will happen. `startedMs`: on the monotonic clock. */
-export function followedOf(
-  { clock, onward }: Pick<OutputMeans, 'clock' | 'onward'>,
-  jobs: readonly FollowedJob[],
-  startedMs: number,
-): Followed {
+/** The results of jobs, once nothing more happens to them but their cancel after a signal. `startedMs`: on the monotonic clock. */
+export async function followedOf(
+  context: OutputMeans,
+  left: readonly FollowedJob[],
+  { journey, startedMs }: { journey: Journey; startedMs: number },
+): Promise<Followed> {
+  const { clock, onward } = context;
+  const jobs = await followedAfterSignal(context, left, journey);
   return {
     records: jobs.map(({ record }) => record),
     ends: jobs.map(({ end }) => end),
@@ -140,6 +140,7 @@ export function followedOf(
     unrun: jobs
       .filter(({ exec }) => exec !== undefined && exec.kind !== 'done')
       .map(({ record }) => record.id),
+    stopped: jobs.filter((job, place) => job !== left[place]).map(({ record }) => record),
     tookMs: clock.monotonicMs() - startedMs,
   };
 }

@@ -37,11 +37,14 @@ export async function afterSignal(
   });
 }
 
-/** As `afterSignal`, for jobs that were followed: those that are canceled now have come to their end. */
+/**
+ * As `afterSignal`, for jobs that were followed: those that are over now have come to their end. One that succeeded before its cancel
+ * has files that were to come.
+ */
 export async function followedAfterSignal(
   context: SignalPorts,
   jobs: readonly FollowedJob[],
-  journey: Pick<Journey, 'onInterrupt'>,
+  journey: Pick<Journey, 'download' | 'onInterrupt'>,
 ): Promise<readonly FollowedJob[]> {
   const left = jobs.filter(({ end }) => isUnsettled(end));
   const records = await afterSignal(
@@ -54,7 +57,9 @@ export async function followedAfterSignal(
     const record = isUnsettled(one.end) ? now.get(one.record.id) : undefined;
     // A job that the cancel left keeps its end, even if it is done: its record could not be written.
     if (record === undefined || record === one.record || !isOver(record.job)) return one;
-    return { ...one, record, end: { kind: 'over', id: record.id, job: record.job } };
+    const { id, job } = record;
+    const isMissing = journey.download && job.status === 'succeeded';
+    return { ...one, record, isMissing, end: { kind: 'over', id, job } };
   });
 }
 

@@ -9,6 +9,8 @@ import {
   stoppedBy,
 } from '../../errors/interrupted-error.ts';
 import type { Onward } from '../../request/onward.ts';
+import { chargeOf } from '../../service/charge.ts';
+import { formatMoney, microUsdOf, usdOf } from '../../text/money.ts';
 
 const names = Object.keys(interruptExits) as InterruptSignal[];
 
@@ -73,7 +75,7 @@ function interruptedParts(
   signal: InterruptSignal,
   onward: Onward,
   jobIds: readonly string[],
-  { idempotencyKey, missing = [], recoverable = false, unrun = [], canceled = [], line }: LeftBehind,
+  { idempotencyKey, missing = [], recoverable = false, unrun = [], stopped = [], line }: LeftBehind,
 ): CliErrorParts {
   const parts = { code: 'interrupted', message: stoppedBy(signal), idempotencyKey };
   if (idempotencyKey !== undefined) {
@@ -83,8 +85,9 @@ function interruptedParts(
     return { ...parts, why: 'A submit was under way; genctl kept it.', hint };
   }
   const ids = [...new Set([...jobIds, ...missing, ...unrun])];
-  const ended = canceled.length === 0 ? [] : [`${countOf(canceled)} canceled.`];
-  if (ids.length === 0) return { ...parts, why: ended[0], hint: line };
+  const ended = endedWords(stopped);
+  if (ids.length === 0)
+    return { ...parts, why: ended.length === 0 ? undefined : ended.join(' '), hint: line };
   const why = [
     ...ended,
     ...(jobIds.length === 0
@@ -104,7 +107,21 @@ function interruptedParts(
   return { ...parts, why, hint, jobId: ids.length === 1 ? ids[0] : undefined };
 }
 
-/** The subject of a sentence in the past: the id of one job, or how many they were. */
-function countOf(ids: readonly string[]): string {
-  return ids.length === 1 ? `${ids[0]} was` : `${ids.length} jobs were`;
+/** Says how many jobs were canceled, and how many had ended before; with their charge, where it is known. */
+function endedWords(stopped: NonNullable<LeftBehind['stopped']>): string[] {
+  const canceled = stopped.filter(({ job }) => job.status === 'canceled');
+  const before = stopped.filter(({ job }) => job.status !== 'canceled');
+  const microUsd = before.reduce((sum, { job }) => sum + microUsdOf(chargeOf(job) ?? 0), 0);
+  const charge = microUsd === 0 ? '' : `, charged ${formatMoney(usdOf(microUsd))}`;
+  return [
+    ...(canceled.length === 0
+      ? []
+      : [`${subjectOf(canceled)} ${canceled.length === 1 ? 'was' : 'were'} canceled.`]),
+    ...(before.length === 0 ? [] : [`${subjectOf(before)} had already ended${charge}.`]),
+  ];
+}
+
+/** The id of one job, or how many they are. */
+function subjectOf(jobs: readonly { id: string }[]): string {
+  return jobs.length === 1 ? String(jobs[0]?.id) : `${jobs.length} jobs`;
 }

@@ -38,7 +38,9 @@ describe('what a signal makes of the jobs that were followed', () => {
     'with --on-interrupt %s an end that is no success stays one where the job was over before',
     async (onInterrupt) => {
       const context = interrupted(AbortSignal.abort());
-      expect(await followedAfterSignal(context, [followed], { onInterrupt })).toEqual([followed]);
+      expect(await followedAfterSignal(context, [followed], { onInterrupt, download: true })).toEqual([
+        followed,
+      ]);
     },
   );
 });

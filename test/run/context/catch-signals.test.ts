@@ -54,11 +54,16 @@ describe('signals of a command that has something to end in good order', () => {
     const { get, signals } = newProcess();
     signals.interruption();
     get('SIGINT');
-    const left = { canceled: ['job_b', 'job_c'], unrun: ['job_d'] };
+    const stopped = [
+      { id: 'job_b', job: { id: 'job_b', status: 'canceled' } },
+      { id: 'job_c', job: { id: 'job_c', status: 'canceled' } },
+      { id: 'job_e', job: { id: 'job_e', status: 'succeeded', cost_usd: 0.2 } },
+    ];
+    const left = { stopped, unrun: ['job_d'] };
     expect(() => signals.throwIfInterrupted(['job_a'], left)).toThrow(
       expect.objectContaining({
         exitCode: 130,
-        why: '2 jobs were canceled. job_a keeps running. --exec has not finished for job_d.',
+        why: '2 jobs were canceled. job_e had already ended, charged $0.20. job_a keeps running. --exec has not finished for job_d.',
         hint: 'genctl wait job_a job_d',
       }),
     );
