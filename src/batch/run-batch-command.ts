@@ -24,7 +24,7 @@ import { tryReports, writeReports } from './report/write-report.ts';
 import { type LineBook, newJobs } from './rules/line-book.ts';
 import { type BatchEvents, openBatchEvents } from './run/batch-events.ts';
 import { sendAll } from './run/send-lines.ts';
-import { batchError } from './words/batch-error.ts';
+import { batchError, hintAfterSignal } from './words/batch-error.ts';
 import { type BatchOutcome, createOutcomeBook, type OutcomeBook } from './words/batch-outcome.ts';
 import { onwardLines } from './words/onward-lines.ts';
 
@@ -137,7 +137,8 @@ async function carryOut(
   const goingOn = left.filter(({ job }) => !isOver(job)).map(({ id }) => id);
   const stopped = journey.onInterrupt === 'cancel' ? left.filter(({ job }) => isOver(job)) : [];
   tellWorkersGoOn(batch, outcome);
-  context.throwIfInterrupted(goingOn, { stopped, line: lines.resume });
+  const canceled = stopped.filter(({ job }) => job.status === 'canceled').length;
+  context.throwIfInterrupted(goingOn, { stopped, line: hintAfterSignal(outcome, canceled, lines) });
   const isLookedAt = isWorthALook(outcome);
   if (isLookedAt && (await askForPicks(batch, book, { drafts, asked }))) return true;
   if (toPick !== undefined) tellUnpicked(batch, drafts, outcome.unpicked);

@@ -109,6 +109,43 @@ describe('a batch that a signal stops, with --on-interrupt cancel,', () => {
     expect(ended.stderr).toContain('! canceling 12 jobs; a second signal stops that\n');
     expect(ended.stderr).toContain('✗ Stopped (Ctrl-C)\n  12 jobs were canceled.\n');
   });
+
+  it('ends with the line that sends its shots again, since without --retry-failed canceled ones stay as they are', async () => {
+    const service = await startPausedService();
+    const { env } = service;
+    const { home, run, words } = newBatch(3);
+    const ended = await run([...words, ...cancel], signalAfter(service, 3));
+    const [told = '', ...others] = hintedLines(ended.stderr);
+    expect(told).toMatch(/^to send the canceled shots again: genctl batch shots\.csv .*--retry-failed/);
+    expect(others).toEqual([]);
+    const asItWas = await run(words, { env });
+    expect(asItWas.code, asItWas.stderr).toBe(6);
+    const [, shows = ''] = hintedLines(asItWas.stderr);
+    expect(shows).toBe('to see what was canceled: genctl jobs --batch shots --status canceled');
+    expect((await typeLine(home, shows.split(': ')[1] ?? '', env)).stdout.match(/job_\d/g)).toHaveLength(3);
+    service.state = 'succeeded';
+    service.onSubmit = undefined;
+    const typed = await typeLine(home, told.split(': ')[1] ?? '', env);
+    expect(typed.code, typed.stderr).toBe(0);
+    expect(service.submits()).toBe(6);
+  });
+
+  it('ends with the line that goes on without them as well where shots are left', async () => {
+    const service = await startPausedService();
+    const { env } = service;
+    const { home, run, words } = newBatch(3);
+    const one = words.map((word) => (word === '3' ? '1' : word));
+    const ended = await run([...one, ...cancel], signalAfter(service, 1));
+    expect(hintedLines(ended.stderr).map((line) => line.split(': ')[0])).toEqual([
+      'to send the canceled shots again, and the others',
+      'to go on without them',
+    ]);
+    service.state = 'succeeded';
+    service.onSubmit = undefined;
+    const typed = await typeLine(home, hintedLines(ended.stderr)[1]?.split(': ')[1] ?? '', env);
+    expect(typed.stderr).toContain('2 of 3 shots done: 1 failed');
+    expect(service.submits()).toBe(3);
+  });
 });
 
 describe('a job that ended before its cancel', () => {

@@ -32,7 +32,7 @@ export async function pickFinals(batch: OpenBatch, book: LineBook, path: string)
   const { err } = context.terminal;
   const named = input.picked === undefined ? undefined : new Set(input.picked);
   const { drafts, tooOld } = await offeredDrafts(batch, book, (shot) => named?.has(shot) ?? true);
-  if (drafts.length === 0) throw noDrafts(tooOld, onwardLines(batch).failedJobs);
+  if (drafts.length === 0) throw noDrafts(tooOld, onwardLines(batch).jobs());
   tellTooOld(context, tooOld);
   const { cost, ticked } =
     named === undefined
@@ -74,7 +74,7 @@ function enterToList(chosen: number): KeyWords {
   return [`Enter lists ${counted(chosen, 'final')}, unpaid`, `Enter lists ${chosen}`];
 }
 
-function noDrafts(tooOld: number, failedJobs: Line): UsageError {
+function noDrafts(tooOld: number, jobs: Line): UsageError {
   return new UsageError({
     code: 'no_drafts',
     message: 'No draft of this manifest can be finalized',
@@ -82,7 +82,7 @@ function noDrafts(tooOld: number, failedJobs: Line): UsageError {
       tooOld === 0
         ? 'No draft has succeeded with its file here.'
         : `${counted(tooOld, 'draft')} succeeded more than 7 days ago, and the generator no longer keeps them.`,
-    hint: tooOld === 0 ? failedJobs : 'for new drafts, another name: --batch NAME',
+    hint: tooOld === 0 ? jobs : 'for new drafts, another name: --batch NAME',
   });
 }
 

@@ -2,6 +2,7 @@ import { CliError } from '../../errors/cli-error.ts';
 import { BudgetError } from '../../errors/endings.ts';
 import type { ExitName } from '../../errors/exit-codes.ts';
 import { genctl, type Hint, hintLines, say } from '../../errors/hint.ts';
+import type { JobStatus } from '../../service/wire-values.ts';
 import { allOfWords, counted } from '../../text/shown-value.ts';
 import { type BatchOutcome, type ChangedPart, type LinesToChange, lostCounts } from './batch-outcome.ts';
 import type { OnwardLines } from './onward-lines.ts';
@@ -70,8 +71,14 @@ function goingOn(stop: CliError | undefined, { resume }: OnwardLines): Hint | un
   return isSpent ? undefined : say`to go on: ${resume}`;
 }
 
-/** Exits of jobs that may have another attempt. */
-const ofFailedJobs: readonly ExitName[] = ['jobFailed', 'jobExpired', 'jobCanceled'];
+/** Exits of jobs that may have another attempt, with the state of each. */
+const failedStates = {
+  jobFailed: 'failed',
+  jobExpired: 'expired',
+  jobCanceled: 'canceled',
+} as const satisfies Partial<Record<ExitName, JobStatus>>;
+
+const ofFailedJobs: readonly ExitName[] = Object.keys(failedStates) as (keyof typeof failedStates)[];
 
 /**
  * The hints that settle lines of which it is not known whether there is a job. A line that the journal alone knows, a person has to
@@ -114,15 +121,44 @@ function ofFailed({ lost, toChange }: BatchOutcome, lines: OnwardLines): Hint[] 
     toChange.count === failed
       ? say`${changeWords(toChange)}, then: ${lines.reviseFailed}`
       : say`to retry the failed shots: ${lines.retryFailed}`;
-  return [onward, say`to see what failed: ${lines.failedJobs}`];
+  const states = Object.entries(failedStates).filter(([exit]) => lost.has(exit as ExitName));
+  const seen = states.map(([, state]) => {
+    const what = state === 'canceled' ? 'was canceled' : state;
+    return say`to see what ${what}: ${lines.jobs(state)}`;
+  });
+  return [onward, ...seen];
+}
+
+/**
+ * How a batch goes on after a signal. A shot whose job was canceled counts as failed, and is sent again only where that is asked for.
+ *
+ * @param canceled how many jobs the signal had canceled; they are among those that are `left`.
+ */
+export function hintAfterSignal(
+  outcome: Pick<BatchOutcome, 'left' | 'lost' | 'unsent'>,
+  canceled: number,
+  { resume, retryFailed }: Pick<OnwardLines, 'resume' | 'retryFailed'>,
+): Hint {
+  if (canceled === 0) return resume;
+  if (!goesOn(outcome, canceled)) return say`to send the canceled shots again: ${retryFailed}`;
+  return hintLines([
+    say`to send the canceled shots again, and the others: ${retryFailed}`,
+    say`to go on without them: ${resume}`,
+  ]);
+}
+
+/** Tells whether the line as it was goes on with more than the canceled ones that are `left`. */
+function goesOn(
+  { left, lost, unsent }: Pick<BatchOutcome, 'left' | 'lost' | 'unsent'>,
+  canceled = 0,
+): boolean {
+  return unsent + left > canceled || [...lost.keys()].some((exit) => !ofFailedJobs.includes(exit));
 }
 
 function hintOf(outcome: BatchOutcome, stop: CliError | undefined, lines: OnwardLines): Hint {
-  const { left, lost, unsent } = outcome;
-  const goesOn = unsent + left > 0 || [...lost.keys()].some((exit) => !ofFailedJobs.includes(exit));
   return hintLines([
     stop?.mend,
-    ...(goesOn ? [goingOn(stop, lines)] : []),
+    ...(goesOn(outcome) ? [goingOn(stop, lines)] : []),
     ...ofFailed(outcome, lines),
     ...settling(outcome),
   ]);

@@ -3,6 +3,7 @@ import { forgetLine } from '../../api/trouble/call-words.ts';
 import { flagWords } from '../../cli/flags/flag-words.ts';
 import { type GlobalFlags, globalFlags } from '../../cli/global-flags.ts';
 import { genctl, hintText, type Line } from '../../errors/hint.ts';
+import type { JobStatus } from '../../service/wire-values.ts';
 import { shellLine } from '../../text/shell-quote.ts';
 import { batchFlags } from '../batch-flags.ts';
 import type { OpenBatch } from '../open-batch.ts';
@@ -71,7 +72,8 @@ export function onwardLines(
     retryFailed: lineWith({ retryFailed: true }),
     /** Renders changed lines anew, and has another attempt for what failed. */
     reviseFailed: lineWith({ revise: true, retryFailed: true }),
-    /** Lists the jobs that failed. */
-    failedJobs: genctl`jobs --batch ${name} --status failed ${flagWords({ profile, sandbox }, { ...globals })}`,
+    /** Lists the jobs, or those in this state alone. */
+    jobs: (status?: JobStatus) =>
+      genctl`jobs --batch ${name} ${status === undefined ? [] : ['--status', status]} ${flagWords({ profile, sandbox }, { ...globals })}`,
   };
 }
