@@ -122,6 +122,8 @@ async function carryOut(
   if (cost !== undefined && (asked.size === 0 || globals.yes))
     await agreeToJobs(context, { jobs: newJobs(book), of: total, cost: cost.words });
   const money = batch.money && (await import('./money/money-run.ts')).beginMoney(batch.money);
+  const lines = onwardLines(batch);
+  context.leftIfKilled(() => ({ line: lines.resume }));
   const left = await sendAll(batch, checked, { troubles, events, money });
   warnUnpricedJobs(batch, outcomes.outcome);
   const drafts = gate === undefined ? [] : settleGate(batch, gate, { events, outcomes });
@@ -129,7 +131,6 @@ async function carryOut(
   await printDonePaths(batch, book);
   const film = await filmOf(batch, book);
   const { outcome } = outcomes;
-  const lines = onwardLines(batch);
   const argv = ['genctl', ...lines.picked(drafts.map(({ draft }) => draft)).run];
   const toPick = drafts.length === 0 ? undefined : { drafts, argv };
   if (globals.json)

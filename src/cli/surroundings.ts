@@ -53,6 +53,11 @@ export interface Interruptible {
   expectSecondSignal(): void;
   /** Registers what is done just before a signal ends the process; it can't wait. Returns a function that takes it back. */
   beforeKilled(act: () => void): () => void;
+  /**
+   * Registers what is left where a second signal ends the process: its line is told then. It can't wait. Returns a function that takes
+   * it back.
+   */
+  leftIfKilled(left: () => LeftIfKilled): () => void;
   /** Throws InterruptedError where a signal has come, with the command that continues with these jobs. */
   throwIfInterrupted(jobIds: readonly string[], left?: LeftBehind): void;
 }
@@ -71,6 +76,11 @@ export interface LeftBehind {
   stopped?: readonly { id: string; job: Job }[];
   /** The command line that goes on, where that is another one than a wait for these jobs. */
   line?: Hint | undefined;
+}
+
+export interface LeftIfKilled extends LeftBehind {
+  /** The jobs that go on. */
+  jobIds?: readonly string[];
 }
 
 /**

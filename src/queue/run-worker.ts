@@ -46,6 +46,7 @@ const noFolder = 'no -D is given: files stay with the service';
 /** Serves lines until a signal, which is the usual end of a worker. Throws what keeps it from sending. */
 export async function runWorker(context: OutputMeans, input: WorkerInput): Promise<void> {
   const signal = context.interruption();
+  context.leftIfKilled(() => ({ line: 'the next worker of the queue goes on with its lines' }));
   let log: WorkerLog = workerLines(context);
   await beginEvents(context, input.flags, undefined, () => {
     const events = openWorkerEvents(context);
@@ -172,7 +173,9 @@ async function blamed<Result>(held: HeldLine | undefined, work: () => Promise<Re
 /** The ports of its submits, within the budgets of this machine. */
 async function submitPortsOf(context: OutputMeans, facts: AccountFacts): Promise<SubmitPorts> {
   const { account, defaults } = facts;
-  const made = await submitPortsReader(context, lastWordMs)(account);
+  // Whoever has the line next sends it under its key: here is nothing to recover.
+  const ofOthers = { ...context, leftIfKilled: () => () => {} };
+  const made = await submitPortsReader(ofOthers, lastWordMs)(account);
   // A line may have been noted by any machine: what the clock of this one says of its age would stop it for all.
   const ports = { ...made, latestMs: async () => made.nowMs() };
   const { budgets } = defaults;

@@ -21,6 +21,7 @@ type PortsContext = Pick<
   | 'interruption'
   | 'interruptedAgain'
   | 'ledger'
+  | 'leftIfKilled'
   | 'listen'
   | 'throwIfInterrupted'
 >;
@@ -71,6 +72,8 @@ async function openPorts(
     async send(bytes, intent, { pausedElsewhereMs, waitForKey, waitOutPause }) {
       const { idempotency_key: idempotencyKey, model: expectModel, route, sync } = intent;
       const signal = lastWord.begin();
+      const recoverable = requestRoutes[route].hasKey;
+      const takeBack = context.leftIfKilled(() => ({ idempotencyKey, recoverable }));
       try {
         const keyOfOthers = waitForKey ? 'perhaps for a moment' : undefined;
         const keyInUse = isKeyReusable(intent) ? keyOfOthers : 'by this submit';
@@ -88,12 +91,10 @@ async function openPorts(
           pausedElsewhereMs,
         });
       } catch (error) {
-        if (signal.aborted) {
-          const recoverable = requestRoutes[route].hasKey;
-          context.throwIfInterrupted([], { idempotencyKey, recoverable });
-        }
+        if (signal.aborted) context.throwIfInterrupted([], { idempotencyKey, recoverable });
         throw error;
       } finally {
+        takeBack();
         await lastWord.end();
       }
     },

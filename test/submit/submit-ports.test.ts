@@ -60,6 +60,7 @@ function counted({ isSilent = false, lastWordMs }: { isSilent?: boolean; lastWor
     claimantOf: ask('claimant', workAccount),
     ledger: ask('ledger', ledger),
     interruption: () => interrupt.signal,
+    leftIfKilled: () => () => {},
     interruptedAgain: new AbortController().signal,
     listen: (event) => {
       if (event.kind === 'warning') warnings.push(event.message);

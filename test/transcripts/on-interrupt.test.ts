@@ -1,7 +1,7 @@
-import { writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { newBatch } from './fixtures/new-batch.ts';
 import { sendJson } from './fixtures/on-loopback.ts';
 import { type PausedService, startPausedService } from './fixtures/paused-service.ts';
 import { filesIn, hintedLines, typeLine } from './fixtures/type-line.ts';
@@ -74,14 +74,6 @@ function answerCancel({ states }: PausedService, response: ServerResponse, id: s
     ...charge,
     created_at: '2026-03-04T05:06:07Z',
   });
-}
-
-/** A folder with a batch of so many lines. */
-function newBatch(lines: number) {
-  const { home, run } = newHome();
-  const rows = Array.from({ length: lines }, (_, place) => `s${place + 1},a fox\n`);
-  writeFileSync(join(home, 'shots.csv'), `id,prompt\n${rows.join('')}`);
-  return { home, run, words: ['batch', 'shots.csv', '-m', 'vendor-a/image-1', '--in-flight', String(lines)] };
 }
 
 /** Sends a signal with the answer to the last of so many submits. */

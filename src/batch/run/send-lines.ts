@@ -47,6 +47,7 @@ export async function sendAll(
   const tally = () => batchTally(tallied, { ended, pace, paceMs });
   const progress = createBatchProgress(terminal, clock, tally);
   const shown = progress.run();
+  const takeBack = context.beforeKilled(progress.stop);
   try {
     await journal.begin(journalRun(batch));
     if (batch.gate !== undefined) await notePicks(journal, batch.gate.newlyPicked(), clock);
@@ -84,6 +85,7 @@ export async function sendAll(
     return await afterSignal(context, left, journey);
   } finally {
     if (context.interruption().aborted) outcomes.addUnread(total);
+    takeBack();
     progress.stop();
     await shown;
     await journal.close();

@@ -8,7 +8,7 @@ import { endOfSubmit } from '../../submit/submit-attempt.ts';
 import { NotRecordedError } from '../../submit/submit-refusals.ts';
 import { renderError } from '../../terminal/errors/error.ts';
 import { createFollow, followPorts } from '../follow.ts';
-import { type Followed, followedOf, reportFollowed } from '../words/follow.ts';
+import { type Followed, followedOf, isThrough, reportFollowed } from '../words/follow.ts';
 import { isUnsettled } from '../words/journey-error.ts';
 import { printJobs, tellerFor } from '../words/print-jobs.ts';
 import type { Teller } from '../words/tell-jobs.ts';
@@ -59,6 +59,8 @@ async function endsOf(
 ): Promise<{ one: Sending; end: AttemptsEnd }[]> {
   const { journey, teller } = plan;
   const ends: { one: Sending; end: AttemptsEnd }[] = [];
+  const goingOn = new Map(sent.map(({ one, record }) => [one, record.id]));
+  context.leftIfKilled(() => ({ jobIds: [...goingOn.values()] }));
   await followAttempts(sent, {
     atOnce: submitsAtOnce,
     failFast: journey.failFast,
@@ -69,10 +71,14 @@ async function endsOf(
       const message = `${id} failed (${job.error?.code}), uncharged: attempt ${attempt} of ${attempts}`;
       context.listen({ kind: 'warning', message });
     },
-    onSubmitted: (one, record) => tellSent(context, one, record, plan),
+    onSubmitted(one, record) {
+      goingOn.set(one, record.id);
+      return tellSent(context, one, record, plan);
+    },
     onEnd(one, end) {
       ends.push({ one, end });
       const job = lastJobOf(end);
+      if (job === undefined || isThrough(job)) goingOn.delete(one);
       if (job !== undefined && teller !== undefined) {
         if (!isUnsettled(job.end)) teller.tell(job.record, one.submission.label);
       } else if (job !== undefined && one.attempts > 1 && !journey.download) answerIds(context, [job.record]);

@@ -64,6 +64,7 @@ export async function sendEach(
   plan: SendingPlan,
 ): Promise<Sent[]> {
   const sent: Sent[] = [];
+  const takeBack = context.leftIfKilled(() => ({ jobIds: leftOf(sent) }));
   try {
     for (const one of sendings) {
       const end = await endOfSubmit(one, 1);
@@ -85,6 +86,8 @@ export async function sendEach(
     await cancelSent(context, sent, plan);
     await tellStopped(context, sent, error, plan);
     throw error;
+  } finally {
+    takeBack();
   }
 }
 

@@ -91,12 +91,19 @@ async function follow(
       if (!isUnsettled(job.end)) teller?.tell(job.record);
     }),
   );
+  const ids = new Set(records.map(({ id }) => id));
+  context.leftIfKilled(() => ({ jobIds: [...ids].filter((id) => !isThrough(through.get(id))) }));
   await eachOf(records, flow.add);
   flow.close();
   await flow.run();
-  const ids = new Set(records.map(({ id }) => id));
   const jobs = [...ids].flatMap((id) => through.get(id) ?? []);
   return followedOf(context, jobs, { journey, startedMs });
+}
+
+/** Tells whether nothing of a job is left to be done, neither its end nor its files nor the command of `--exec`. */
+export function isThrough(job: FollowedJob | undefined): boolean {
+  if (job === undefined || job.isMissing || isUnsettled(job.end)) return false;
+  return job.exec === undefined || job.exec.kind === 'done';
 }
 
 /**

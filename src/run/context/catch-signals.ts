@@ -1,6 +1,6 @@
-import type { Interruptible, LeftBehind, Surroundings } from '../../cli/surroundings.ts';
+import type { Interruptible, LeftBehind, LeftIfKilled, Surroundings } from '../../cli/surroundings.ts';
 import type { CliErrorParts } from '../../errors/cli-error.ts';
-import { genctl, say } from '../../errors/hint.ts';
+import { genctl, type Hint, hintLines, say } from '../../errors/hint.ts';
 import {
   InterruptedError,
   type InterruptSignal,
@@ -16,14 +16,17 @@ const names = Object.keys(interruptExits) as InterruptSignal[];
 
 /**
  * Listens for the signals that end a command, from when the command has something to end in good order: from the first call of
- * `interruption` on a signal aborts instead of ending the process; a second one of its kind ends it.
+ * `interruption` on a signal aborts instead of ending the process; a second one of its kind ends it. `tellKilled` gets the error that
+ * says then what is left.
  */
 export function catchSignals(
   { onSignal }: Pick<Surroundings, 'onSignal'>,
   onward: Onward,
+  tellKilled: (error: InterruptedError) => void,
 ): Interruptible & { stopListening(): void } {
   const controller = new AbortController();
   const last = new Set<() => void>();
+  const lefts = new Set<() => LeftIfKilled>();
   /** The kinds of signals that came, each once. */
   const kinds = new Set<InterruptSignal>();
   const second = new AbortController();
@@ -43,6 +46,12 @@ export function catchSignals(
     }
     if (isFirstOfKind) return 'go on';
     for (const act of last) act();
+    const parts = interruptedParts(
+      name,
+      onward,
+      [...lefts].map((left) => left()),
+    );
+    if (parts.hint !== undefined) tellKilled(new InterruptedError(name, parts));
     return 'end';
   }
   return {
@@ -59,9 +68,13 @@ export function catchSignals(
       last.add(act);
       return () => last.delete(act);
     },
+    leftIfKilled(left) {
+      lefts.add(left);
+      return () => lefts.delete(left);
+    },
     throwIfInterrupted(jobIds, left = {}) {
       if (heard === undefined) return;
-      throw new InterruptedError(heard, interruptedParts(heard, onward, jobIds, left));
+      throw new InterruptedError(heard, interruptedParts(heard, onward, [{ ...left, jobIds }]));
     },
     /** A signal ends the process again. */
     stopListening() {
@@ -71,25 +84,21 @@ export function catchSignals(
   };
 }
 
+/** The words for all that is left together. */
 function interruptedParts(
   signal: InterruptSignal,
   onward: Onward,
-  jobIds: readonly string[],
-  { idempotencyKey, missing = [], recoverable = false, unrun = [], stopped = [], line }: LeftBehind,
+  lefts: readonly LeftIfKilled[],
 ): CliErrorParts {
-  const parts = { code: 'interrupted', message: stoppedBy(signal), idempotencyKey };
-  if (idempotencyKey !== undefined) {
-    const hint = recoverable
-      ? (onward.lineOnceKnown() ?? genctl`recover`)
-      : say`${genctl`recover`}, which shows what was sent and when`;
-    return { ...parts, why: 'A submit was under way; genctl kept it.', hint };
-  }
+  const jobIds = lefts.flatMap((left) => left.jobIds ?? []);
+  const missing = lefts.flatMap((left) => left.missing ?? []);
+  const unrun = lefts.flatMap((left) => left.unrun ?? []);
+  const stopped = lefts.flatMap((left) => left.stopped ?? []);
+  const open = lefts.filter(({ idempotencyKey }) => idempotencyKey !== undefined);
+  const line = lefts.findLast((left) => left.line !== undefined)?.line;
   const ids = [...new Set([...jobIds, ...missing, ...unrun])];
-  const ended = endedWords(stopped);
-  if (ids.length === 0)
-    return { ...parts, why: ended.length === 0 ? undefined : ended.join(' '), hint: line };
   const why = [
-    ...ended,
+    ...endedWords(stopped),
     ...(jobIds.length === 0
       ? []
       : [`${jobIds.length === 1 ? `${jobIds[0]} keeps` : `${jobIds.length} jobs keep`} running.`]),
@@ -99,12 +108,37 @@ function interruptedParts(
     ...(unrun.length === 0
       ? []
       : [`--exec has not finished for ${unrun.length === 1 ? unrun[0] : `${unrun.length} jobs`}.`]),
+    ...(open.length === 0
+      ? []
+      : [
+          open.length === 1
+            ? 'A submit was under way; genctl kept it.'
+            : `${open.length} submits were under way; genctl kept them.`,
+        ]),
   ].join(' ');
-  const usual = onward.step(ids, jobIds.length === 0 ? 'download' : 'wait', {
-    unfinished: ids.length === jobIds.length,
-  });
-  const hint = line ?? usual;
-  return { ...parts, why, hint, jobId: ids.length === 1 ? ids[0] : undefined };
+  const usual =
+    ids.length === 0
+      ? undefined
+      : onward.step(ids, jobIds.length === 0 ? 'download' : 'wait', {
+          unfinished: ids.length === jobIds.length,
+        });
+  return {
+    code: 'interrupted',
+    message: stoppedBy(signal),
+    why: why === '' ? undefined : why,
+    hint: withRecover(line ?? usual, open, onward),
+    idempotencyKey: open.length === 1 ? open[0]?.idempotencyKey : undefined,
+    jobId: ids.length === 1 ? ids[0] : undefined,
+  };
+}
+
+/** A hint with the line that finds the jobs of submits whose answers were not waited for. */
+function withRecover(hint: Hint | undefined, open: readonly LeftBehind[], onward: Onward): Hint | undefined {
+  if (open.length === 0) return hint;
+  const recover = open.every(({ recoverable }) => recoverable)
+    ? (onward.lineOnceKnown() ?? genctl`recover`)
+    : say`${genctl`recover`}, which shows what was sent and when`;
+  return hint === undefined ? recover : hintLines([hint, say`for the submits without an answer: ${recover}`]);
 }
 
 /** Says how many jobs were canceled, and how many had ended before; with their charge, where it is known. */

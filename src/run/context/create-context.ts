@@ -3,6 +3,7 @@ import { homeFolder, homePlaces } from '../../account/home.ts';
 import { settingTable } from '../../account/settings/setting-table.ts';
 import { readSettings, settingValues } from '../../account/settings/settings.ts';
 import { type Clock, systemClock } from '../../api/transport/clock.ts';
+import { errorJson } from '../../cli/error-json.ts';
 import type { GlobalFlags } from '../../cli/global-flags.ts';
 import type { Surroundings } from '../../cli/surroundings.ts';
 import type { CommandContext } from '../../command/define-command.ts';
@@ -13,6 +14,7 @@ import { unwatchedLine } from '../../follow/words/event-lines.ts';
 import type { EventOutput, Narrator, Progress } from '../../ledger/events.ts';
 import { type Ledger, type LedgerOptions, openLedger } from '../../ledger/ledger.ts';
 import { createOnward } from '../../request/onward.ts';
+import { renderError } from '../../terminal/errors/error.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { once } from '../../text/once.ts';
 import { hideInLinks } from '../../text/redaction.ts';
@@ -27,7 +29,12 @@ export function createContext(
 ): CommandContext {
   const clock = systemClock;
   const onward = createOnward(globals);
-  const signals = catchSignals(around, onward);
+  const signals = catchSignals(around, onward, (error) => {
+    narrator.quieten();
+    const { unmuted } = terminal;
+    if (globals.json) unmuted.write(errorJson(error));
+    else unmuted.lines(renderError(error, unmuted));
+  });
   const narrator = createNarrator(terminal, clock, globals);
   const { listen } = narrator;
   const warn = (message: string) => listen({ kind: 'warning', message });

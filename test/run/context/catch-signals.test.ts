@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { InterruptSignal } from '../../../src/errors/interrupted-error.ts';
+import type { InterruptedError, InterruptSignal } from '../../../src/errors/interrupted-error.ts';
 import { createOnward } from '../../../src/request/onward.ts';
 import { catchSignals } from '../../../src/run/context/catch-signals.ts';
 
 /** A process that signals come to, and what each did to it. */
 function newProcess() {
+  const told: Pick<InterruptedError, 'why' | 'hint'>[] = [];
   const listeners = new Map<string, () => 'go on' | 'end'>();
   const onward = createOnward({ baseUrl: undefined, profile: undefined, sandbox: false });
   const signals = catchSignals(
@@ -15,8 +16,9 @@ function newProcess() {
       },
     },
     onward,
+    ({ why, hint }) => told.push({ why, hint }),
   );
-  return { signals, get: (signal: InterruptSignal) => listeners.get(signal)?.() };
+  return { signals, told, get: (signal: InterruptSignal) => listeners.get(signal)?.() };
 }
 
 describe('signals of a command that has something to end in good order', () => {
@@ -48,6 +50,31 @@ describe('signals of a command that has something to end in good order', () => {
     expect(get(second)).toBe('go on');
     expect(signals.interruptedAgain.aborted).toBe(true);
     expect(get(second)).toBe('end');
+  });
+
+  it('tell what is left where the process ends by the second', () => {
+    const { get, signals, told } = newProcess();
+    signals.interruption();
+    signals.leftIfKilled(() => ({ jobIds: ['job_a'] }));
+    signals.leftIfKilled(() => ({ idempotencyKey: 'key-1', recoverable: true }));
+    signals.leftIfKilled(() => ({ jobIds: ['job_b'] }))();
+    get('SIGINT');
+    expect(told).toEqual([]);
+    get('SIGINT');
+    expect(told).toEqual([
+      {
+        why: 'job_a keeps running. A submit was under way; genctl kept it.',
+        hint: 'genctl wait job_a\nfor the submits without an answer: genctl recover',
+      },
+    ]);
+  });
+
+  it('tell nothing at the second where nothing is left', () => {
+    const { get, signals, told } = newProcess();
+    signals.interruption();
+    get('SIGINT');
+    expect(get('SIGINT')).toBe('end');
+    expect(told).toEqual([]);
   });
 
   it('name what was canceled, and what else there is to continue with', () => {
