@@ -4,7 +4,6 @@ import { beginEvents } from '../follow/events/begin-events.ts';
 import { agreeToJobs } from '../follow/send/agreed-jobs.ts';
 import { moneyWords } from '../money/words/budget-words.ts';
 import type { OutputMeans } from '../outputs/output-means.ts';
-import { isOver } from '../service/lifecycle.ts';
 import { requestRoutes } from '../service/request-route.ts';
 import { settleRecorded } from '../submit/recover.ts';
 import { textLines } from '../text/aligned.ts';
@@ -124,7 +123,7 @@ async function carryOut(
   const money = batch.money && (await import('./money/money-run.ts')).beginMoney(batch.money);
   const lines = onwardLines(batch);
   context.leftIfKilled(() => ({ line: lines.resume }));
-  const left = await sendAll(batch, checked, { troubles, events, money });
+  const { goingOn, stopped } = await sendAll(batch, checked, { troubles, events, money });
   warnUnpricedJobs(batch, outcomes.outcome);
   const drafts = gate === undefined ? [] : settleGate(batch, gate, { events, outcomes });
   await writeReports(batch, book, troubles);
@@ -135,11 +134,9 @@ async function carryOut(
   const toPick = drafts.length === 0 ? undefined : { drafts, argv };
   if (globals.json)
     terminal.out.write(summaryJson(batch, { book, outcome, toPick, total, money, film }, terminal.out));
-  const goingOn = left.filter(({ job }) => !isOver(job)).map(({ id }) => id);
-  const stopped = journey.onInterrupt === 'cancel' ? left.filter(({ job }) => isOver(job)) : [];
   tellWorkersGoOn(batch, outcome);
-  const canceled = stopped.filter(({ job }) => job.status === 'canceled').length;
-  context.throwIfInterrupted(goingOn, { stopped, line: hintAfterSignal(outcome, canceled, lines) });
+  const isCanceled = stopped.some(({ job }) => job.status === 'canceled');
+  context.throwIfInterrupted(goingOn, { stopped, line: hintAfterSignal(outcome, isCanceled, lines) });
   const isLookedAt = isWorthALook(outcome);
   if (isLookedAt && (await askForPicks(batch, book, { drafts, asked }))) return true;
   if (toPick !== undefined) tellUnpicked(batch, drafts, outcome.unpicked);

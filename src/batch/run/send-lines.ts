@@ -2,6 +2,7 @@ import { downloadJob } from '../../follow/download-jobs.ts';
 import { createFollow, followPorts } from '../../follow/follow.ts';
 import { afterSignal } from '../../follow/words/on-interrupt.ts';
 import type { JobRecord } from '../../ledger/record.ts';
+import { isOver } from '../../service/lifecycle.ts';
 import type { SubmitPorts } from '../../submit/submit.ts';
 import { submitPortsReader } from '../../submit/submit-ports.ts';
 import { signedLines } from '../../text/aligned.ts';
@@ -32,12 +33,20 @@ interface SendingParts {
   troubles: Map<number, LineTrouble>;
 }
 
+/** The jobs that a signal left. */
+interface LeftJobs {
+  /** By their ids. */
+  goingOn: readonly string[];
+  /** Those that were to be canceled, and are over now. */
+  stopped: readonly JobRecord[];
+}
+
 /** Sends and follows the lines, with the progress shown meanwhile. Resolves with the jobs that a signal left, as they are then. */
 export async function sendAll(
   batch: OpenBatch,
   { book, isBehind, outcomes, total }: CheckedBatch,
   { events, money, troubles }: SendingParts,
-): Promise<readonly JobRecord[]> {
+): Promise<LeftJobs> {
   const { context, input, journey } = batch;
   const { clock, terminal } = context;
   const journal = await openJournal(batch.journalPlace, clock.nowMs);
@@ -82,7 +91,10 @@ export async function sendAll(
         events?.pace(now, money?.sums);
       },
     });
-    return await afterSignal(context, left, journey);
+    const now = await afterSignal(context, left, journey);
+    const stopped = now.filter((record, place) => record !== left[place] && isOver(record.job));
+    for (const record of stopped) outcomes.settleLeft(record);
+    return { goingOn: now.filter(({ job }) => !isOver(job)).map(({ id }) => id), stopped };
   } finally {
     if (context.interruption().aborted) outcomes.addUnread(total);
     takeBack();

@@ -129,30 +129,23 @@ function ofFailed({ lost, toChange }: BatchOutcome, lines: OnwardLines): Hint[] 
   return [onward, ...seen];
 }
 
-/**
- * How a batch goes on after a signal. A shot whose job was canceled counts as failed, and is sent again only where that is asked for.
- *
- * @param canceled how many jobs the signal had canceled; they are among those that are `left`.
- */
+/** How a batch goes on after a signal. A shot whose job that canceled counts as failed, and is sent again only where that is asked for. */
 export function hintAfterSignal(
   outcome: Pick<BatchOutcome, 'left' | 'lost' | 'unsent'>,
-  canceled: number,
+  isCanceled: boolean,
   { resume, retryFailed }: Pick<OnwardLines, 'resume' | 'retryFailed'>,
 ): Hint {
-  if (canceled === 0) return resume;
-  if (!goesOn(outcome, canceled)) return say`to send the canceled shots again: ${retryFailed}`;
+  if (!isCanceled) return resume;
+  if (!goesOn(outcome)) return say`to send the canceled shots again: ${retryFailed}`;
   return hintLines([
     say`to send the canceled shots again, and the others: ${retryFailed}`,
     say`to go on without them: ${resume}`,
   ]);
 }
 
-/** Tells whether the line as it was goes on with more than the canceled ones that are `left`. */
-function goesOn(
-  { left, lost, unsent }: Pick<BatchOutcome, 'left' | 'lost' | 'unsent'>,
-  canceled = 0,
-): boolean {
-  return unsent + left > canceled || [...lost.keys()].some((exit) => !ofFailedJobs.includes(exit));
+/** Tells whether there is something to go on with that needs no other attempt. */
+function goesOn({ left, lost, unsent }: Pick<BatchOutcome, 'left' | 'lost' | 'unsent'>): boolean {
+  return unsent + left > 0 || [...lost.keys()].some((exit) => !ofFailedJobs.includes(exit));
 }
 
 function hintOf(outcome: BatchOutcome, stop: CliError | undefined, lines: OnwardLines): Hint {

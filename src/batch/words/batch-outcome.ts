@@ -115,16 +115,9 @@ export function createOutcomeBook() {
       outcome.done += 1;
     },
     addCharge,
-    /**
-     * Adds the charges that the journal knows of a shot. A followed job counts only where its charge is told: else its end may tell it.
-     */
+    /** Adds the charges that the journal knows of a shot. */
     addNoted(memory: ShotMemory | undefined, followed?: string): void {
-      for (let one = memory; one !== undefined; one = one.before) {
-        const { job: id, over } = one;
-        if (id === undefined || over === undefined) continue;
-        const job = { status: over.status, cost_usd: over.cost_usd ?? undefined };
-        if (id !== followed || !isChargeUnknown(job)) addCharge(id, job);
-      }
+      for (const { id, job } of notedJobs(memory, followed)) addCharge(id, job);
     },
     addLost,
     addUnsent(): void {
@@ -143,6 +136,11 @@ export function createOutcomeBook() {
       outcome.left += 1;
       if (isOver) outcome.unfetched += 1;
     },
+    /** Counts one of those that are `left` anew: its job is over since, by a cancel after a signal or by itself. */
+    settleLeft({ id, job }: Pick<JobRecord, 'id' | 'job'>): void {
+      settleOne(outcome, lost, exitOfJob(job));
+      addCharge(id, job, 'in this run');
+    },
     /** Counts the lines of `total` that have no end as unsent: after a signal no more are read. */
     addUnread(total: number): void {
       outcome.unsent = Math.max(outcome.unsent, total - sentOrHeld(outcome));
@@ -155,6 +153,33 @@ export function createOutcomeBook() {
       outcome.stop = error;
     },
   };
+}
+
+/**
+ * The jobs of a shot that are over as the journal has them. A followed job is among them only where its charge is told: else its end may
+ * tell it.
+ */
+function* notedJobs(memory: ShotMemory | undefined, followed: string | undefined) {
+  for (let one = memory; one !== undefined; one = one.before) {
+    const { job: id, over } = one;
+    if (id === undefined || over === undefined) continue;
+    const job = { status: over.status, cost_usd: over.cost_usd ?? undefined };
+    if (id !== followed || !isChargeUnknown(job)) yield { id, job };
+  }
+}
+
+/** What succeeded has files to come, and so is still left. */
+function settleOne(
+  outcome: { left: number; unfetched: number },
+  lost: Map<ExitName, number>,
+  exit: ExitName,
+): void {
+  if (exit === 'done') {
+    outcome.unfetched += 1;
+    return;
+  }
+  outcome.left -= 1;
+  lost.set(exit, (lost.get(exit) ?? 0) + 1);
 }
 
 function addChange(
