@@ -41,7 +41,7 @@ export const cancelCommand = defineCommand({
   },
 });
 
-/** What became of a cancel: the job as it is then, where the service told it, and what failed. */
+/** The end of a cancel: the job as it is then, where the service told it, and its failure. */
 interface CancelEnd {
   record?: JobRecord;
   failure?: JobFailure;

@@ -173,7 +173,7 @@ async function blamed<Result>(held: HeldLine | undefined, work: () => Promise<Re
 /** The ports of its submits, within the budgets of this machine. */
 async function submitPortsOf(context: OutputMeans, facts: AccountFacts): Promise<SubmitPorts> {
   const { account, defaults } = facts;
-  // Whoever has the line next sends it under its key: here is nothing to recover.
+  // There is nothing to recover here: the next holder of a line sends it under its key.
   const ofOthers = { ...context, leftIfKilled: () => () => {} };
   const made = await submitPortsReader(ofOthers, lastWordMs)(account);
   // A line may have been noted by any machine: what the clock of this one says of its age would stop it for all.

@@ -168,7 +168,7 @@ function* notedJobs(memory: ShotMemory | undefined, followed: string | undefined
   }
 }
 
-/** What succeeded has files to come, and so is still left. */
+/** Counts a job that is over. One that succeeded has files to come, and so is still left. */
 function settleOne(
   outcome: { left: number; unfetched: number },
   lost: Map<ExitName, number>,

@@ -220,8 +220,8 @@ export const moneyMutants: readonly Mutant[] = [
   },
   {
     guards: 'a try sends no more lines than were chosen',
-    text: 'left -= 1;',
-    instead: '',
+    text: 'left -= 1;\n      if (one === id)',
+    instead: 'if (one === id)',
     nearest: ['batch/plan/chosen-lines'],
   },
   {
