@@ -60,7 +60,7 @@ export const budgets: readonly Budget[] = [
   {
     words: ['jobs', '--limit', '20', '--json'],
     chunks: [...line, 'flags', 'context', 'jobs'],
-    bytesMost: 365_000,
+    bytesMost: 366_000,
     without: ['child_process', 'crypto', 'http', 'net', 'stream'],
   },
   // What is sent by nobody needs neither the network nor the sandbox.
@@ -70,7 +70,7 @@ export const budgets: readonly Budget[] = [
       ...[...line, 'flags', 'context', 'contract', 'lines', 'submit'],
       ...['dry-run', 'budgets', 'expected-cost'],
     ],
-    bytesMost: 573_000,
+    bytesMost: 575_000,
     without: ['child_process', 'http', 'net'],
   },
   {
@@ -79,7 +79,7 @@ export const budgets: readonly Budget[] = [
       ...[...line, 'flags', 'context', 'contract', 'lines', 'submit', 'budgets'],
       ...['costs', 'costs', 'jobs', 'survey', 'fact-line', 'draft-file'],
     ],
-    bytesMost: 587_000,
+    bytesMost: 589_000,
     without: ['child_process', 'http', 'net'],
   },
   {

@@ -11,18 +11,19 @@ import {
 import type { Onward } from '../../request/onward.ts';
 import { chargeOf } from '../../service/charge.ts';
 import { formatMoney, microUsdOf, usdOf } from '../../text/money.ts';
+import type { LastWords } from './last-words.ts';
 
 const names = Object.keys(interruptExits) as InterruptSignal[];
 
 /**
  * Listens for the signals that end a command, from when the command has something to end in good order: from the first call of
- * `interruption` on a signal aborts instead of ending the process; a second one of its kind ends it. `tellKilled` gets the error that
- * says then what is left.
+ * `interruption` on a signal aborts instead of ending the process; a second one of its kind ends it, with the
+ * words for what is left.
  */
 export function catchSignals(
   { onSignal }: Pick<Surroundings, 'onSignal'>,
   onward: Onward,
-  tellKilled: (error: InterruptedError) => void,
+  words: LastWords,
 ): Interruptible & { stopListening(): void } {
   const controller = new AbortController();
   const last = new Set<() => void>();
@@ -44,6 +45,7 @@ export function catchSignals(
       second.abort(new SignalAbort(name));
       return 'go on';
     }
+    if (isFirst) words.prepare();
     if (isFirstOfKind) return 'go on';
     for (const act of last) act();
     const parts = interruptedParts(
@@ -51,7 +53,7 @@ export function catchSignals(
       onward,
       [...lefts].map((left) => left()),
     );
-    if (parts.hint !== undefined) tellKilled(new InterruptedError(name, parts));
+    if (parts.hint !== undefined) words.tell(new InterruptedError(name, parts));
     return 'end';
   }
   return {

@@ -3,7 +3,6 @@ import { homeFolder, homePlaces } from '../../account/home.ts';
 import { settingTable } from '../../account/settings/setting-table.ts';
 import { readSettings, settingValues } from '../../account/settings/settings.ts';
 import { type Clock, systemClock } from '../../api/transport/clock.ts';
-import { errorJson } from '../../cli/error-json.ts';
 import type { GlobalFlags } from '../../cli/global-flags.ts';
 import type { Surroundings } from '../../cli/surroundings.ts';
 import type { CommandContext } from '../../command/define-command.ts';
@@ -14,12 +13,12 @@ import { unwatchedLine } from '../../follow/words/event-lines.ts';
 import type { EventOutput, Narrator, Progress } from '../../ledger/events.ts';
 import { type Ledger, type LedgerOptions, openLedger } from '../../ledger/ledger.ts';
 import { createOnward } from '../../request/onward.ts';
-import { renderError } from '../../terminal/errors/error.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { once } from '../../text/once.ts';
 import { hideInLinks } from '../../text/redaction.ts';
 import { catchSignals } from './catch-signals.ts';
 import { openConnections } from './connections.ts';
+import { createLastWords } from './last-words.ts';
 
 /** The context of one command line: everything in it is made when it is first asked for. */
 export function createContext(
@@ -29,13 +28,9 @@ export function createContext(
 ): CommandContext {
   const clock = systemClock;
   const onward = createOnward(globals);
-  const signals = catchSignals(around, onward, (error) => {
-    narrator.quieten();
-    const { unmuted } = terminal;
-    if (globals.json) unmuted.write(errorJson(error));
-    else unmuted.lines(renderError(error, unmuted));
-  });
   const narrator = createNarrator(terminal, clock, globals);
+  const signals = catchSignals(around, onward, createLastWords(terminal, globals));
+  signals.beforeKilled(narrator.quieten);
   const { listen } = narrator;
   const warn = (message: string) => listen({ kind: 'warning', message });
   const home = once(() => homeFolder({ genctlHome: around.environment.GENCTL_HOME }));

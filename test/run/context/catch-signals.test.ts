@@ -16,7 +16,7 @@ function newProcess() {
       },
     },
     onward,
-    ({ why, hint }) => told.push({ why, hint }),
+    { prepare() {}, tell: ({ why, hint }) => told.push({ why, hint }) },
   );
   return { signals, told, get: (signal: InterruptSignal) => listeners.get(signal)?.() };
 }
