@@ -52,6 +52,7 @@ export const samples: Readonly<Record<string, readonly string[]>> = {
   'flagWords({ picked: batchFlags.picked }, flags)': ['--picked s01,s04'],
   'flagWords({ only: batchFlags.only }, flags)': ['--only s01,s04'],
   'flagWords({ profile, sandbox }, { ...globals })': ['', '--profile studio'],
+  "status === undefined ? [] : ['--status', status]": ['', '--status canceled'],
   another: ['--json', '--dry-run'],
   "some === '' ? 's01' : some": ['s01', 's01,s02'],
   whole: ['--json', '--quiet'],
