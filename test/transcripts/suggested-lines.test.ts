@@ -82,7 +82,7 @@ it('a manifest by another name is read as what it looks like, and plain text as 
   );
   writeFileSync(join(home, 'alike.txt'), 'a fox\n# a fox\na fox\n');
   const alike = await run(['batch', 'alike.txt', '-m', 'vendor-a/image-1', '--sandbox', '--dry-run']);
-  expect(alike.stderr).toMatch(/Line 3 .* two prompts are alike[\s\S]*change the prompt or remove the line/);
+  expect(alike.stderr).toMatch(/Line 3 .* also that of line 1[\s\S]*change the prompt or remove the line/);
 });
 
 it.each([
