@@ -163,6 +163,8 @@ function drawTakes(
     room,
     2,
   );
+  // Enter pays this sum, so it is never out of sight: where little fits, it comes first.
+  if (look.height < lowHeight) said.unshift(...said.splice(1, 1));
   const keys = colors.dim(keyLine(config.enter(chosen.length), turningOf(config), look));
   return drawList({
     look,
@@ -179,9 +181,12 @@ function drawTakes(
       return `${cursor} ${mark} ${place === active ? colors.accent(text) : text}`;
     },
     below: [...said, keys],
+    keepsBelow: true,
   });
 }
 
+/** Below this height not all lines below the list may fit. Unit: lines. */
+const lowHeight = 10;
 /** The ticked takes stand behind a label, which takes so much. Unit: columns. */
 const labelColumns = 11;
 /** So many lines of them, where one is not enough: then each but the last may end early, between two words. */

@@ -26,6 +26,8 @@ interface ListParts {
   unseen?: string | undefined;
   /** The lines below the rows. In a low window the last of them give way first. */
   below: readonly string[];
+  /** True if the first line below stays before any row but that at the arrow, and before the words on rows out of sight. */
+  keepsBelow?: boolean;
 }
 
 /** With fewer rows than this nothing can be chosen by looking at it, so the lines below the list give way before. */
@@ -40,6 +42,7 @@ export function drawList({
   below,
   count,
   head,
+  keepsBelow = false,
   look,
   row,
   rowsMost,
@@ -52,13 +55,15 @@ export function drawList({
   const linesBelow = below.reduce((sum, text) => sum + linesOf(text, look), 0);
   const isCut = count > rowsMost || rowsWanted + linesBelow > room;
   const fitting = Math.max(rowsLeast, room - linesBelow - (isCut ? 1 : 0));
-  const shown = Math.min(rowsWanted, fitting, room);
+  const kept = below[0] !== undefined && keepsBelow ? linesOf(below[0], look) : 0;
+  const shown = Math.min(rowsWanted, fitting, Math.max(1, room - kept));
   const first = Math.max(0, Math.min(active - Math.floor(shown / 2), count - shown));
   const lines = Array.from({ length: shown }, (_, at) => row(first + at));
   const [from, to] = [within.before + first + 1, within.before + first + shown];
   const seen = `    ${from}${look.symbols.to}${to} of ${within.all}${unseen}`;
   const part = look.colors.dim(cutToWidth(seen, look.columns - 1, look.symbols.ellipsis));
-  const others = shown < count ? [part, ...below] : below;
+  const isRoomy = room - shown > linesBelow;
+  const others = shown < count && (isRoomy || !keepsBelow) ? [part, ...below] : below;
   let left = room - shown;
   for (const text of others) {
     left -= linesOf(text, look);

@@ -131,7 +131,7 @@ describe('a batch that a signal stops, with --on-interrupt cancel,', () => {
     const one = words.map((word) => (word === '3' ? '1' : word));
     const ended = await run([...one, ...cancel], signalAfter(service, 1));
     expect(hintedLines(ended.stderr).map((line) => line.split(': ')[0])).toEqual([
-      'to send the canceled shots again, and the others',
+      'to send canceled and failed shots again, and the rest',
       'to go on without them',
     ]);
     service.state = 'succeeded';

@@ -23,7 +23,7 @@ import type { BatchEvents } from './batch-events.ts';
 import type { BatchPorts, BatchRunnerPorts } from './batch-runner.ts';
 import { catchUp, journaled, journalRun, noteEnd } from './journaled.ts';
 import { type BatchPace, createSeenStates, type SeenStates } from './shots.ts';
-import { addUnsent, type SendingBatch, takeEnd } from './take-end.ts';
+import { addUnsent, type LeftShot, type SendingBatch, takeEnd } from './take-end.ts';
 import { createWaitingLines, type WaitingLines } from './waiting-lines.ts';
 
 /** The parts of sending, beside the batch itself. */
@@ -91,9 +91,20 @@ export async function sendAll(
         events?.pace(now, money?.sums);
       },
     });
-    const now = await afterSignal(context, left, journey);
-    const stopped = now.filter((record, place) => record !== left[place] && isOver(record.job));
-    for (const record of stopped) outcomes.settleLeft(record);
+    const now = await afterSignal(
+      context,
+      left.map(({ record }) => record),
+      journey,
+    );
+    const stopped: JobRecord[] = [];
+    for (const [place, { countsAs, record: before, shot }] of left.entries()) {
+      const record = now[place] ?? before;
+      if (record === before || !isOver(record.job)) continue;
+      stopped.push(record);
+      await noteEnd(journal, shot, record);
+      outcomes.addCharge(record.id, record.job, 'in this run');
+      if (countsAs === 'left') outcomes.settleLeft(record.job);
+    }
     return { goingOn: now.filter(({ job }) => !isOver(job)).map(({ id }) => id), stopped };
   } finally {
     if (context.interruption().aborted) outcomes.addUnread(total);
@@ -108,15 +119,15 @@ export async function sendAll(
 const lastWordMs = 1_500;
 
 /**
- * Sends the lines that are to be sent, follows those whose jobs run, and adds up what becomes of them. Resolves with the jobs that
- * a signal left running.
+ * Sends the lines that are to be sent, follows those whose jobs run, and adds up what becomes of them. Resolves with the shots
+ * whose jobs a signal left running.
  */
-async function sendLines(sending: SendingBatch): Promise<JobRecord[]> {
+async function sendLines(sending: SendingBatch): Promise<LeftShot[]> {
   const { batch, book, events, money } = sending;
   const { context, facts, input, journey } = batch;
   const submitPorts = await submitPortsOf(sending);
   const states = createSeenStates(context, journey);
-  const left: JobRecord[] = [];
+  const left: LeftShot[] = [];
   const names = createNamesOfLines(batch);
   const waiting = waitingRows(sending);
   const lines = plannedLines({

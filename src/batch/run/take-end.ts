@@ -37,9 +37,16 @@ export interface SendingBatch {
   onPace(pace: BatchPace): void;
 }
 
+/** A shot whose job goes on. Its line counts as left, or as lost where nobody got to know how far the job is. */
+export interface LeftShot {
+  shot: string;
+  record: JobRecord;
+  countsAs: 'left' | 'lost';
+}
+
 interface EndPorts extends SendingBatch {
-  /** Collects the jobs that a signal left running. */
-  left: JobRecord[];
+  /** Collects the shots whose jobs a signal left running. */
+  left: LeftShot[];
   names: NamesOfLines;
   states: SeenStates;
   waiting: WaitingLines<WaitingRow>;
@@ -52,8 +59,9 @@ export async function takeEnd(line: PlannedLine, end: ShotEnd, ports: EndPorts):
   const record = end.kind === 'followed' ? end.job.record : undefined;
   if (end.kind === 'followed') await ports.states.settle(end.job);
   if (record !== undefined) await noteEnd(journal, line.shot, record);
-  if (record !== undefined && end.kind === 'followed' && isUnsettled(end.job.end)) ports.left.push(record);
   const lost = lostLine(line, end);
+  if (record !== undefined && end.kind === 'followed' && isUnsettled(end.job.end))
+    ports.left.push({ shot: line.shot, record, countsAs: lost === 'left' ? 'left' : 'lost' });
   names.end(line.shot, lost === undefined ? record : undefined);
   if (end.kind === 'refused' && isOfMoney(end)) tellStop(batch, outcomes, end.error);
   if (lost === 'unsent' || lost === 'left') {

@@ -138,7 +138,7 @@ export function hintAfterSignal(
   if (!isCanceled) return resume;
   if (!goesOn(outcome)) return say`to send the canceled shots again: ${retryFailed}`;
   return hintLines([
-    say`to send the canceled shots again, and the others: ${retryFailed}`,
+    say`to send canceled and failed shots again, and the rest: ${retryFailed}`,
     say`to go on without them: ${resume}`,
   ]);
 }

@@ -137,9 +137,8 @@ export function createOutcomeBook() {
       if (isOver) outcome.unfetched += 1;
     },
     /** Counts one of those that are `left` anew: its job is over since, by a cancel after a signal or by itself. */
-    settleLeft({ id, job }: Pick<JobRecord, 'id' | 'job'>): void {
+    settleLeft(job: JobRecord['job']): void {
       settleOne(outcome, lost, exitOfJob(job));
-      addCharge(id, job, 'in this run');
     },
     /** Counts the lines of `total` that have no end as unsent: after a signal no more are read. */
     addUnread(total: number): void {

@@ -117,8 +117,10 @@ function readOrExplain(flag: string, path: string, read: FileReader): string {
 
 /** The mend of a text that can't be read; one that is not UTF-8 is piped in once it is. */
 function mendOf(flag: string, path: string, isEncoded: boolean): Hint {
-  if (path !== '-' && !isEncoded) return `ls -l ${path}, or @@ for a text that begins with @`;
-  const made = isEncoded ? `iconv -f ENCODING -t UTF-8${path === '-' ? '' : ` ${path}`}` : '…';
+  if (path !== '-' && !isEncoded)
+    return `${shellLine(['ls', '-l', path])}, or @@ for a text that begins with @`;
+  const file = path === '-' ? [] : [path];
+  const made = isEncoded ? shellLine(['iconv', '-f', 'ENCODING', '-t', 'UTF-8', ...file]) : '…';
   return say`${made} | ${genctl`${flag.startsWith('-') ? ['…', flag] : flag} -`}`;
 }
 

@@ -112,16 +112,21 @@ async function canceled(
   { cancel, keep, listen, signal }: CancelLeftPorts,
 ): Promise<JobRecord> {
   const { id, job: before } = record;
+  let job: Job | undefined;
   try {
-    const job = await cancel(record);
+    job = await cancel(record);
     const { status } = job;
     listen({ kind: 'state', jobId: id, status, previous: before.status, ageMs: lifetimeMs(job) ?? 0 });
     return await keep(record, { job });
   } catch (error) {
-    if (signal.aborted) return record;
+    const known = job === undefined ? record : { ...record, job };
+    if (signal.aborted) return known;
     const failure = failureOf(error);
     if (failure === undefined) throw error;
-    listen({ kind: 'warning', message: `${id} could not be canceled and keeps running: ${failure.message}` });
-    return record;
+    const what = isOver(known.job)
+      ? 'is over, which could not be recorded'
+      : 'could not be canceled and keeps running';
+    listen({ kind: 'warning', message: `${id} ${what}: ${failure.message}` });
+    return known;
   }
 }

@@ -119,6 +119,19 @@ describe('jobs that a signal left', () => {
     });
   });
 
+  it('are over where they were canceled and that could not be recorded, which is told', async () => {
+    const { events, ports } = newService();
+    const keep = async () => {
+      throw unwritten;
+    };
+    const now = await cancelLeft([inState(jobRecord('job_1'), 'running')], { ...ports, keep });
+    expect(now.map(({ job }) => job.status)).toEqual(['canceled']);
+    expect(events.at(-1)).toEqual({
+      kind: 'warning',
+      message: 'job_1 is over, which could not be recorded: the record could not be written',
+    });
+  });
+
   it('are left as they are from a second signal on, in silence', async () => {
     const { asked, events, ports, stop } = newService(() => {
       stop.abort();
