@@ -203,7 +203,7 @@ async function unknownJob(
   const lookup = sidecar === undefined ? typed : lookupOf(sidecar, typed);
   const id = sidecar?.jobId ?? word;
   const route = wayTo(id, sidecar === undefined && isPath(context, word), lookup);
-  context.onward.elsewhere(lookup);
+  context.onward.elsewhere(id, word, typed);
   const own = sidecar && (await import('./earlier-account.ts')).accountOfProfile(context, sidecar.profile);
   const account = await (own ?? context.account()).catch((error: unknown) => {
     throw error instanceof CliError && error.code === noAccountCode ? neverHeardOf(id, error) : error;

@@ -29,8 +29,11 @@ const idsMost = 5;
 export interface Onward {
   /** Takes the flags by which this run follows its jobs. It is called before the first of the jobs exists. */
   typed(journey: TypedJourney, tables: OnwardTables): void;
-  /** Says that a job of this run is not in the ledger, so that the commands have to name its account and its route. */
-  elsewhere(lookup: LookupFlags | undefined): void;
+  /**
+   * Says that a job of this run is not in the ledger, so that the commands have to name its account and its route as they were
+   * typed. `word` names the job there: its id, or the path of a file whose sidecar leads to its account and its route.
+   */
+  elsewhere(jobId: string, word: string, lookup: LookupFlags | undefined): void;
   /** The line that continues with these jobs. */
   step(jobIds: readonly string[], command?: OnwardCommand, options?: LineOptions): Line;
   /** As `step`, but as it is typed. */
@@ -47,9 +50,9 @@ export function createOnward(globals: Pick<GlobalFlags, 'baseUrl' | 'profile' | 
   let journey: TypedJourney = {};
   let tables: Partial<Record<OnwardCommand, FlagTable>> = {};
   let lookup: LookupFlags | undefined;
-  let isElsewhere = false;
+  const wordsElsewhere = new Map<string, string>();
 
-  const isAccountNeeded = (): boolean => isElsewhere || globals.baseUrl !== undefined;
+  const isAccountNeeded = (): boolean => wordsElsewhere.size > 0 || globals.baseUrl !== undefined;
   /**
    * The words that name the account. The ledger knows the account of its jobs, so they are only needed for other jobs and for a
    * base URL that no account has.
@@ -65,7 +68,7 @@ export function createOnward(globals: Pick<GlobalFlags, 'baseUrl' | 'profile' | 
     // A folder implies the download.
     const { dir, download } = journey;
     const typed = { ...journey, download: download === true && dir === undefined };
-    const ofLookup = isElsewhere ? flagWords(lookupFlags, { ...lookup }) : [];
+    const ofLookup = wordsElsewhere.size > 0 ? flagWords(lookupFlags, { ...lookup }) : [];
     // A person who saw this job to its end wants to see the next one, too.
     const waits = command === 'rerun' && dir === undefined && download !== true;
     const followed = waits ? { ...typed, wait: true } : typed;
@@ -82,10 +85,11 @@ export function createOnward(globals: Pick<GlobalFlags, 'baseUrl' | 'profile' | 
     const words = [...wordsFor(command, plain), ...more];
     if (command === 'wait' && unfinished && journey.all === true && jobIds.length > idsMost)
       return { run: ['wait', '--all', ...words, ...accountWordsOfAll()] };
-    // An id that begins with a dash would be read as a flag.
-    return jobIds.some((id) => id.startsWith('-'))
-      ? { run: [command, ...words, '--', ...jobIds] }
-      : { run: [command, ...jobIds, ...words] };
+    const named = jobIds.map((id) => wordsElsewhere.get(id) ?? id);
+    // What begins with a dash would be read as a flag.
+    return named.some((word) => word.startsWith('-'))
+      ? { run: [command, ...words, '--', ...named] }
+      : { run: [command, ...named, ...words] };
   }
   return {
     step,
@@ -94,8 +98,8 @@ export function createOnward(globals: Pick<GlobalFlags, 'baseUrl' | 'profile' | 
       journey = given;
       tables = ofCommands;
     },
-    elsewhere(given) {
-      isElsewhere = true;
+    elsewhere(jobId, word, given) {
+      wordsElsewhere.set(jobId, word);
       lookup = given ?? lookup;
     },
     lineOnceKnown() {

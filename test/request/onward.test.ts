@@ -42,8 +42,17 @@ describe('the line that goes on with jobs', () => {
     const onward = createOnward({ ...none, sandbox: true });
     onward.typed({ wait: true, download: false }, onwardTables);
     expect(onward.line(['job_1'])).toBe('genctl wait job_1');
-    onward.elsewhere({ api: 'v1', route: 'tasks' });
+    onward.elsewhere('job_1', 'job_1', { api: 'v1', route: 'tasks' });
     expect(onward.line(['job_1'])).toBe('genctl wait job_1 --api v1 --route tasks --sandbox');
+  });
+
+  it('names a job that a sidecar led to by the path that was typed, and the others by their ids', () => {
+    const onward = createOnward(none);
+    onward.typed({ download: true }, onwardTables);
+    onward.elsewhere('job_1', 'out/a b.mp4', undefined);
+    onward.elsewhere('2', '-c.mp4', undefined);
+    expect(onward.line(['job_1', 'job_3'], 'status')).toBe("genctl status 'out/a b.mp4' job_3");
+    expect(onward.line(['2'], 'status')).toBe('genctl status -- -c.mp4');
   });
 
   it('is quoted for the shell, and an id is no flag', () => {

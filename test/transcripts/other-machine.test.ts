@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sample } from '../sample.ts';
@@ -120,5 +120,45 @@ describe('a job that another machine made', () => {
     }
     rmSync(`${path}.json`);
     expect((await there(['status', path, '--json'])).code).toBe(11);
+  });
+});
+
+/** An account `home`, which is in use, and `work`, of another service that has a slow job; the ledger knows none of its jobs. */
+async function twoAccounts() {
+  const [here, there] = [newHome(), newHome()];
+  const slow = await serveSandbox(here.home, { speed: '1' });
+  const own = await serveSandbox(there.home);
+  for (const [profile, { account }] of Object.entries({ home: own, work: slow })) {
+    const words = ['auth', 'login', '--profile', profile, '--base-url', account.GENCTL_BASE_URL];
+    const ended = await there.run(words, { stdin: `${account.GENCTL_API_KEY}\n` });
+    expect(ended.code, ended.stderr).toBe(0);
+  }
+  expect((await there.run(['auth', 'use', 'home'])).code).toBe(0);
+  const sends = async (words: readonly string[]) => {
+    const ended = await here.run(['submit', 'a fox', ...words, '-q'], { env: slow.account });
+    expect(ended.code, ended.stderr).toBe(0);
+    return ended.stdout.trim();
+  };
+  const out = join(there.home, 'out');
+  mkdirSync(out);
+  const sidecar = (name: string, job_id: string, route: string) =>
+    writeFileSync(
+      join(out, `${name}.json`),
+      JSON.stringify({ schema: 'genctl.sidecar/v1', job_id, route, profile: 'work', request: {} }),
+    );
+  return { run: there.run, sends, sidecar };
+}
+
+describe('a job of another account that a sidecar names', () => {
+  it('goes on by the path, which leads to its account and its route, as do other paths beside it', async () => {
+    const { run, sends, sidecar } = await twoAccounts();
+    const clip = ['-m', 'vendor-b/video-2.5'];
+    sidecar('a.mp4', await sends(clip), 'jobs');
+    sidecar('b.mp4', await sends([...clip, '--api', 'v1']), 'tasks');
+    for (const paths of [['out/a.mp4'], ['out/b.mp4', 'out/a.mp4']]) {
+      const ended = await run(['wait', ...paths, '--timeout', '10ms', '--json']);
+      expect(ended.code, ended.stderr).toBe(4);
+      expect(errorOf(ended).hint).toBe(`genctl wait ${paths.join(' ')} --timeout 10ms`);
+    }
   });
 });
