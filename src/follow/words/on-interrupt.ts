@@ -124,7 +124,7 @@ async function canceled(
     const failure = failureOf(error);
     if (failure === undefined) throw error;
     const what = isOver(known.job)
-      ? 'is over, which could not be recorded'
+      ? 'has ended, and its end is not on record'
       : 'could not be canceled and keeps running';
     listen({ kind: 'warning', message: `${id} ${what}: ${failure.message}` });
     return known;

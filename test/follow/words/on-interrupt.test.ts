@@ -128,7 +128,7 @@ describe('jobs that a signal left', () => {
     expect(now.map(({ job }) => job.status)).toEqual(['canceled']);
     expect(events.at(-1)).toEqual({
       kind: 'warning',
-      message: 'job_1 is over, which could not be recorded: the record could not be written',
+      message: 'job_1 has ended, and its end is not on record: the record could not be written',
     });
   });
 
