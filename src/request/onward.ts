@@ -30,8 +30,7 @@ export interface Onward {
   /** Takes the flags by which this run follows its jobs. It is called before the first of the jobs exists. */
   typed(journey: TypedJourney, tables: OnwardTables): void;
   /**
-   * Says that a job of this run is not in the ledger, so that the commands have to name its account and its route as they were
-   * typed. `word` names the job there: its id, or the path of a file whose sidecar leads to its account and its route.
+   * Says that a job of this run is not in the ledger: the commands name its account and its route as they were typed. `word` names the job there: its id, or the path of a file whose sidecar leads to its account and its route.
    */
   elsewhere(jobId: string, word: string, lookup: LookupFlags | undefined): void;
   /** The line that continues with these jobs. */
@@ -86,7 +85,7 @@ export function createOnward(globals: Pick<GlobalFlags, 'baseUrl' | 'profile' | 
     if (command === 'wait' && unfinished && journey.all === true && jobIds.length > idsMost)
       return { run: ['wait', '--all', ...words, ...accountWordsOfAll()] };
     const named = jobIds.map((id) => wordsElsewhere.get(id) ?? id);
-    // What begins with a dash would be read as a flag.
+    // A word that begins with a dash would be read as a flag.
     return named.some((word) => word.startsWith('-'))
       ? { run: [command, ...words, '--', ...named] }
       : { run: [command, ...named, ...words] };
