@@ -60,7 +60,7 @@ export const budgets: readonly Budget[] = [
   {
     words: ['jobs', '--limit', '20', '--json'],
     chunks: [...line, 'flags', 'context', 'jobs'],
-    bytesMost: 366_000,
+    bytesMost: 367_000,
     without: ['child_process', 'crypto', 'http', 'net', 'stream'],
   },
   // What is sent by nobody needs neither the network nor the sandbox.
