@@ -154,17 +154,17 @@ function drawTakes(
   const names = chosen.filter(isHere(config)).flatMap((place) => rows[place]?.ticked ?? []);
   const label = (text: string) => ({ text, paint: colors.dim });
   const room = { ...look, columns: look.columns - 1 };
+  const ticked = [label('ticked'), tickedWords(names, chosen.length - names.length, look)];
+  const sum = [label('cost'), chosen.length === 0 ? 'nothing is ticked: nothing is bought' : cost(chosen)];
   const said = alignRows(
     [
-      [label('ticked'), tickedWords(names, chosen.length - names.length, look)],
-      [label('cost'), chosen.length === 0 ? 'nothing is ticked: nothing is bought' : cost(chosen)],
+      // Enter pays this sum, so it is never out of sight: where little fits, it comes first.
+      ...(look.height < lowHeight ? [sum, ticked] : [ticked, sum]),
       ...(remark === '' ? [] : [[label('page'), remark]]),
     ],
     room,
     2,
   );
-  // Enter pays this sum, so it is never out of sight: where little fits, it comes first.
-  if (look.height < lowHeight) said.unshift(...said.splice(1, 1));
   const keys = colors.dim(keyLine(config.enter(chosen.length), turningOf(config), look));
   return drawList({
     look,

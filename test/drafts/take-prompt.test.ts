@@ -165,6 +165,18 @@ describe('the takes to finalize', () => {
     },
   );
 
+  it('keeps the lines of a long cost together in a low terminal', async () => {
+    const cost = () => `1 final, about $0.50 (${'the price list says so; '.repeat(6)})`;
+    const { answer, output, press } = open({ look: look(80, { height: 8 }), cost }, 30);
+    await press('nothing is bought', `${down} `);
+    while (!output.text.includes('1 final')) await new Promise((resolve) => setImmediate(resolve));
+    const lines = output.text.split('\n');
+    const at = lines.findIndex((line) => line.includes('1 final'));
+    expect(lines[at + 1]).toContain('the price list');
+    await press('', '\r');
+    await answer;
+  });
+
   it('says what its keys do in one line, in few words where many do not fit', async () => {
     for (const columns of [60, 100]) {
       const { answer, output, press } = open({ look: { ...ascii, columns } });
