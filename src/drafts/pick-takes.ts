@@ -1,30 +1,21 @@
-import { join } from 'node:path';
-import type { CliError, CliErrorParts } from '../errors/cli-error.ts';
+import type { CliErrorParts } from '../errors/cli-error.ts';
 import { UsageError } from '../errors/endings.ts';
 import type { Hint } from '../errors/hint.ts';
 import { InterruptedError } from '../errors/interrupted-error.ts';
-import { failureOf } from '../errors/system-trouble.ts';
 import { askToSend } from '../follow/send/agreed-jobs.ts';
-import type { JobRecord } from '../ledger/record.ts';
-import { renderedRequests } from '../ledger/rendered-requests.ts';
 import { shortenIds } from '../ledger/shorten-ids.ts';
 import { type CostWords, finalCosts } from '../money/expected-cost.ts';
-import { shownPath } from '../outputs/names/shown-path.ts';
 import type { OutputMeans } from '../outputs/output-means.ts';
 import { drawsPictures, showFrames } from '../outputs/preview.ts';
-import { openFiles, unopenedWords } from '../outputs/show-files.ts';
 import { createAsk } from '../terminal/prompts.ts';
 import { safeLine } from '../text/safe-text.ts';
 import { counted } from '../text/shown-value.ts';
 import { shownFinals, withPaidFinals } from './known-finals.ts';
 import { type KeyWords, type TakeRow, takePrompt } from './take-prompt.ts';
+import { type TakeOnPage, takesPage } from './takes-page.ts';
 
 /** A draft that a person may tick. Its texts are safe to show. */
-export interface Take {
-  /** Undefined where another machine made it. */
-  record: JobRecord | undefined;
-  /** The path of the file that is shown before the question; undefined where no file is. */
-  path: string | undefined;
+export interface Take extends TakeOnPage {
   /** Its name once it is chosen. */
   name: string;
   /** The beginning of its line, and the text below its picture. */
@@ -183,74 +174,4 @@ function rowOf({ caption, name, says, seed }: Take, takes: readonly Take[], show
   const ticked = marks.length === 0 ? name : `${name} (${marks.join(', ')})`;
   const text = `${caption}  ${shownId}  ${says}`.trimEnd();
   return { name: alike.length === 1 ? name : ticked, ticked, text };
-}
-
-/** Beside the files of the takes; a page that `genctl gallery` wrote there stays. */
-const pageName = 'takes.html';
-
-/**
- * The page of exactly these takes in a browser, written when a person asks for it. Where it can't be written or opened, that is said, and
- * the takes can be chosen all the same.
- *
- * @param dir the folder of their files as it was asked for; undefined where it was not.
- */
-function takesPage(context: OutputMeans, takes: readonly Take[], dir: string | undefined) {
-  const { workingFolder } = context.around;
-  const said = (path: string): string =>
-    safeLine(shownPath(path, { dir: dir ?? workingFolder, workingFolder }));
-  let written: Promise<string | CliError | undefined> | undefined;
-  return {
-    /** Names the key on a terminal that can't show pictures, where only the page shows what the takes look like. */
-    tell(): void {
-      if (!drawsPictures(context)) context.terminal.err.lines(['Press o to see them on a page']);
-    },
-    /** Writes the page and opens it with what the desktop has for it; resolves with what to say of that. */
-    async open(): Promise<string> {
-      written ??= writtenPage(context, takes);
-      const page = await written;
-      if (typeof page !== 'string') {
-        // A page that failed may succeed when it is asked for again.
-        written = undefined;
-        if (page === undefined) return 'none of them has a file here to look at';
-        return page.why === undefined ? page.message : `${page.message}: ${page.why}`;
-      }
-      const [unopened] = await openFiles(context, [page]);
-      if (unopened === undefined) return `opened ${said(page)}`;
-      return unopenedWords({ ...unopened, path: said(page) });
-    },
-  };
-}
-
-/** The path of the page; undefined where no take has a file here, and the error where it can't be written. */
-async function writtenPage(
-  context: OutputMeans,
-  takes: readonly Take[],
-): Promise<string | CliError | undefined> {
-  try {
-    const items = await itemsOf(context, takes);
-    const { commonFolder } = await import('../gallery/page-place.ts');
-    const folder = commonFolder(items);
-    if (folder === undefined) return undefined;
-    const { writeGallery } = await import('../gallery/write-gallery.ts');
-    const place = join(folder, pageName);
-    await writeGallery(context, { items, leftOut: 0 }, { overwrite: false, place });
-    return place;
-  } catch (error) {
-    const failure = failureOf(error);
-    if (failure === undefined) throw error;
-    return failure;
-  }
-}
-
-async function itemsOf(context: OutputMeans, takes: readonly Take[]) {
-  const { filesOfRecord } = await import('../gallery/shown-job.ts');
-  const { filesOfFolder } = await import('../gallery/folder-files.ts');
-  const records = takes.flatMap(({ record }) => record ?? []);
-  const rendered = await renderedRequests(context, records);
-  const items = [];
-  for (const { path, record } of takes) {
-    if (record !== undefined) items.push(...filesOfRecord(context, { record, rendered: rendered(record) }));
-    else if (path !== undefined) items.push(...(await filesOfFolder(context, [path])));
-  }
-  return items;
 }
