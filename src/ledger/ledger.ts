@@ -1,8 +1,6 @@
 import { join } from 'node:path';
-import { openLedgerFormat } from '../account/ledger-format.ts';
 import { MachineError } from '../errors/endings.ts';
 import { genctl, say } from '../errors/hint.ts';
-import { storeFailure } from '../errors/system-trouble.ts';
 import { type RunDurably, runAtOnce } from '../files/durable-work.ts';
 import type { Warn } from '../files/set-aside.ts';
 import { requestRoutes } from '../service/request-route.ts';
@@ -10,6 +8,7 @@ import type { JobFacts } from './facts/job-facts.ts';
 import type { IntentClaim, StandingClaim } from './intents/claims.ts';
 import { type ClaimedKeys, claimedKeys, intentPlaces, isMadeBy } from './intents/intent-places.ts';
 import { type LedgerIntents, openIntents, type SendMark } from './intents/intents.ts';
+import { type LedgerGuard, openGuard } from './intents/ledger-guard.ts';
 import type { Intent, JobRecord, RecordedRefusal } from './record.ts';
 import { beginningsOf, type IdResolution, idOfAlias, resolveJobId, shortIdsOf } from './records/ids.ts';
 import { type ChangeRecord, type JobQuery, type LedgerJobs, openJobs } from './records/jobs.ts';
@@ -226,42 +225,5 @@ async function spendingIn(
   return {
     look: (assumed) => reading(() => look(assumed)),
     claim: (wanted) => writing(() => claim(wanted)),
-  };
-}
-
-type LedgerGuard = ReturnType<typeof openGuard>;
-
-type Guarded = <Value>(work: () => Value | Promise<Value>) => Promise<Value>;
-
-/** The guard before all work on a ledger. It makes sure that the format is known, and reports a failing disk as a MachineError. */
-function openGuard(folder: string) {
-  const { assertKnown, ensure } = openLedgerFormat(folder);
-  const notRead = (error: unknown) => storeFailure("the ledger can't be read", folder, error);
-  const notWritten = (error: unknown) => storeFailure("the ledger can't be written", folder, error);
-
-  function guarded(look: () => void, failure: (error: unknown) => unknown): Guarded {
-    return async (work) => {
-      try {
-        look();
-        return await work();
-      } catch (error) {
-        throw failure(error);
-      }
-    };
-  }
-  return {
-    reading: guarded(assertKnown, notRead),
-    /** As `reading`, for results that come one by one. */
-    async *readingEach<Value>(work: () => AsyncGenerator<Value>): AsyncGenerator<Value> {
-      try {
-        assertKnown();
-        yield* work();
-      } catch (error) {
-        throw notRead(error);
-      }
-    },
-    writing: guarded(assertKnown, notWritten),
-    /** Work that may write the first record. */
-    beginning: guarded(ensure, notWritten),
   };
 }
