@@ -12,6 +12,7 @@ import {
 import { readExactJson } from '../schema/json/json-flaw.ts';
 import type { RequestWords } from '../service/request-words.ts';
 import { gaps, isGap } from '../text/gaps.ts';
+import { defined } from '../text/json-object.ts';
 import { nearestName } from '../text/nearest-name.ts';
 
 /** One request of a product: what sets it apart, as `model=a,seed=1`, and the words for that. */
@@ -76,13 +77,13 @@ export function readVariants(
 export function variedWords(words: RequestWords, own: RequestWords): RequestWords {
   return {
     ...words,
-    ...definedOf({
+    ...defined({
       model: own.model,
       prompt: own.prompt,
       count: own.count,
       promptEnhance: own.promptEnhance,
     }),
-    options: { ...words.options, ...definedOf(own.options) },
+    options: { ...words.options, ...defined(own.options) },
     media: [...words.media, ...own.media],
     set: [...words.set, ...own.set],
     typed: own.typed,
@@ -238,10 +239,4 @@ function tooMany(count: number): UsageError {
     why: `It makes at most ${variantsMost}.`,
     hint: '--vary with fewer values',
   });
-}
-
-function definedOf<Values extends object>(values: Values): Partial<Values> {
-  return Object.fromEntries(
-    Object.entries(values).filter(([, value]) => value !== undefined),
-  ) as Partial<Values>;
 }

@@ -92,7 +92,7 @@ export function createOutcomeBook() {
     ...{ chargedMicroUsd: 0, runMicroUsd: 0, untold: 0 },
   };
   function addLost(one: LostLine): void {
-    lost.set(one.exit, (lost.get(one.exit) ?? 0) + 1);
+    countLost(lost, one.exit);
     if (named.length < namedMost) named.push(one);
     told.take(lostWord(one), one.message);
     if (one.change !== undefined) addChange(toChange, one.line, one.change);
@@ -178,6 +178,10 @@ function settleOne(
     return;
   }
   outcome.left -= 1;
+  countLost(lost, exit);
+}
+
+function countLost(lost: Map<ExitName, number>, exit: ExitName): void {
   lost.set(exit, (lost.get(exit) ?? 0) + 1);
 }
 

@@ -103,13 +103,9 @@ function interruptedParts(
     ...endedWords(stopped),
     ...(jobIds.length === 0
       ? []
-      : [`${jobIds.length === 1 ? `${jobIds[0]} keeps` : `${jobIds.length} jobs keep`} running.`]),
-    ...(missing.length === 0
-      ? []
-      : [`Files of ${missing.length === 1 ? missing[0] : `${missing.length} jobs`} are missing here.`]),
-    ...(unrun.length === 0
-      ? []
-      : [`--exec has not finished for ${unrun.length === 1 ? unrun[0] : `${unrun.length} jobs`}.`]),
+      : [`${subjectOf(jobIds)} ${jobIds.length === 1 ? 'keeps' : 'keep'} running.`]),
+    ...(missing.length === 0 ? [] : [`Files of ${subjectOf(missing)} are missing here.`]),
+    ...(unrun.length === 0 ? [] : [`--exec has not finished for ${subjectOf(unrun)}.`]),
     ...(open.length === 0
       ? []
       : [
@@ -145,7 +141,7 @@ function withRecover(hint: Hint | undefined, open: readonly LeftBehind[], onward
 
 /** Says how many jobs were canceled, and how many had ended before; with their charge, where it is known. */
 function endedWords(stopped: NonNullable<LeftBehind['stopped']>): string[] {
-  const canceled = stopped.filter(({ job }) => job.status === 'canceled');
+  const canceled = stopped.filter(({ job }) => job.status === 'canceled').map(({ id }) => id);
   const before = stopped.filter(({ job }) => job.status !== 'canceled');
   const microUsd = before.reduce((sum, { job }) => sum + microUsdOf(chargeOf(job) ?? 0), 0);
   const charge = microUsd === 0 ? '' : `, charged ${formatMoney(usdOf(microUsd))}`;
@@ -153,11 +149,11 @@ function endedWords(stopped: NonNullable<LeftBehind['stopped']>): string[] {
     ...(canceled.length === 0
       ? []
       : [`${subjectOf(canceled)} ${canceled.length === 1 ? 'was' : 'were'} canceled.`]),
-    ...(before.length === 0 ? [] : [`${subjectOf(before)} had already ended${charge}.`]),
+    ...(before.length === 0 ? [] : [`${subjectOf(before.map(({ id }) => id))} had already ended${charge}.`]),
   ];
 }
 
 /** The id of one job, or how many they are. */
-function subjectOf(jobs: readonly { id: string }[]): string {
-  return jobs.length === 1 ? String(jobs[0]?.id) : `${jobs.length} jobs`;
+function subjectOf(ids: readonly string[]): string {
+  return ids.length === 1 ? String(ids[0]) : `${ids.length} jobs`;
 }

@@ -49,8 +49,7 @@ const promptColumnsMost = 40;
 
 /** A submit in a sentence: `vendor-a/image-1 of 2026-11-27T00:56:13.128Z (once shots/s1, prompt "a fox")`. */
 function submitWords(intent: Intent): string {
-  const prompt = promptText(tryReadJson(intent.body)) ?? '';
-  const shown = cutToWidth(safeLine(prompt), promptColumnsMost, '…');
+  const shown = cutToWidth(safeLine(promptOf(intent) ?? ''), promptColumnsMost, '…');
   return submitName(intent, shown === '' ? [] : [`prompt ${JSON.stringify(shown)}`]);
 }
 
@@ -62,11 +61,14 @@ function submitName({ created_at, model, once }: Intent, words: readonly string[
 
 function openSubmitOf({ intent }: Recovered): NonNullable<JobsBesides['open_submits']>[number] {
   const { batch, created_at, first_sent_at, idempotency_key, model, once, profile, route } = intent;
-  const prompt = promptText(tryReadJson(intent.body)) ?? null;
   return {
     ...{ idempotency_key, profile, route, model, created_at, first_sent_at, once },
-    ...{ batch: batch?.name ?? null, prompt },
+    ...{ batch: batch?.name ?? null, prompt: promptOf(intent) ?? null },
   };
+}
+
+function promptOf({ body }: Intent): string | undefined {
+  return promptText(tryReadJson(body));
 }
 
 /** Names the files of unreadable answers to open submits: a person may learn from them what became of the submit. */
