@@ -64,8 +64,11 @@ export async function startBenchService(
   };
 }
 
+/** The model of each job that is submitted: an answer about another one is no answer. */
+export const benchModel = 'vendor-b/video-2.5';
+
 /** A job as it is when it was just submitted. */
-export function queuedJob(id: string, model = 'vendor-b/video-2.5'): object {
+export function queuedJob(id: string, model = benchModel): object {
   const created_at = new Date().toISOString().replace('Z', '000+00:00');
   return { id, model, status: 'queued', created_at, retry_after: 1 };
 }

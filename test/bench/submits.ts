@@ -1,6 +1,6 @@
 import { built, toldBy } from './built-script.ts';
 import { isThere, type Usage, usageOf } from './measured.ts';
-import { queuedJob, startBenchService } from './service.ts';
+import { benchModel, queuedJob, startBenchService } from './service.ts';
 import { line, middle } from './table.ts';
 
 const count = 20_000;
@@ -32,7 +32,7 @@ export async function benchSubmits(folder: string, rounds: number): Promise<void
 }
 
 function byCurl(url: string): readonly string[] {
-  const body = JSON.stringify({ model: 'vendor-a/image-1', input: { prompt: 'a fox in the snow' } });
+  const body = JSON.stringify({ model: benchModel, input: { prompt: 'a fox in the snow' } });
   return [
     ...['curl', '--silent', '--parallel', '--parallel-max', String(lanes), '--output', '/dev/null'],
     ...['-H', 'authorization: Bearer bench', '-H', 'content-type: application/json', '-d', body],
