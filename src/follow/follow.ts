@@ -59,12 +59,10 @@ export interface FollowedJob extends BroughtHome {
   exec?: ExecEnd | undefined;
 }
 
-/** Follows jobs to their ends and downloads their files. More jobs can be added meanwhile. */
-export interface Follow extends Pick<Waiter, 'close' | 'isStopped'> {
+/** Follows jobs to their ends and downloads their files. More jobs can be added meanwhile. After `stop` downloads under way are finished. */
+export interface Follow extends Pick<Waiter, 'close' | 'isStopped' | 'stop'> {
   /** Adds a job, unless it is followed already. One that can't be looked at ends `failed`, and stops no other. Rejects for a defect. */
   add(record: JobRecord): Promise<void>;
-  /** Leaves every job that is not over as it is; downloads under way are finished. */
-  stop(): void;
   /**
    * Follows the jobs. Resolves once it is closed and all are through, or when it was stopped. Rejects for a defect, once
    * nothing runs any more.
@@ -76,9 +74,8 @@ export interface Follow extends Pick<Waiter, 'close' | 'isStopped'> {
 const execsAtOnce = 1;
 
 export function createFollow(plan: FollowPlan, ports: FollowPorts): Follow {
-  const { clock, signal, onThrough } = ports;
-  const stop = new AbortController();
-  const tasks = createTaskGroup(() => stop.abort());
+  const { clock, onThrough } = ports;
+  const tasks = createTaskGroup(() => waiter.stop());
   const downloads = inTurn(tasks, plan.concurrency);
   const execs = inTurn(tasks, execsAtOnce);
   /** The jobs that are followed, as last known. */
@@ -86,7 +83,6 @@ export function createFollow(plan: FollowPlan, ports: FollowPorts): Follow {
   const waiter = new Waiter({
     ...ports,
     ...plan,
-    signal: AbortSignal.any([signal, stop.signal]),
     tasks,
     onJob: keep,
     onEnd: finish,
@@ -131,7 +127,7 @@ export function createFollow(plan: FollowPlan, ports: FollowPorts): Follow {
       waiter.add(targetOf(record, look, clock));
     },
     close: waiter.close,
-    stop: () => stop.abort(),
+    stop: waiter.stop,
     run() {
       tasks.start(waiter.run);
       return tasks.settle();

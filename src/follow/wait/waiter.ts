@@ -33,7 +33,7 @@ export class Waiter {
   readonly #lanes: ReturnType<typeof createLanes>;
   readonly #tellWaiting: () => void;
   readonly #stop = new AbortController();
-  readonly #signal: AbortSignal;
+  readonly #signal = this.#stop.signal;
   /** How many looks are under way. */
   #looks = 0;
   #hasNew = false;
@@ -45,12 +45,11 @@ export class Waiter {
     this.#alarm = createAlarm(options.clock);
     this.#lanes = createLanes(options);
     this.#tellWaiting = createWaitingList(this.#waiting, options);
-    this.#signal = AbortSignal.any([options.signal, this.#stop.signal]);
   }
 
   /** True if no job is looked at any more, because the wait was stopped or every job has its end. */
   get isStopped(): boolean {
-    // The signal of both follows the first a moment later, when the listeners of that one have run.
+    // Its own signal follows the given one a moment later, when the listeners of that one before it have run.
     return this.#options.signal.aborted || this.#signal.aborted;
   }
 
@@ -90,13 +89,20 @@ export class Waiter {
     this.#alarm.ring();
   };
 
+  /** Leaves every job that is not over as it is. */
+  readonly stop = (): void => this.#stop.abort();
+
   /** Waits. Resolves once it is closed and each job has its end, or when it was stopped. Rejects for a defect. */
   readonly run = async (): Promise<void> => {
+    const { signal } = this.#options;
     this.#signal.addEventListener('abort', this.#alarm.ring, { once: true });
+    signal.addEventListener('abort', this.stop, { once: true });
+    if (signal.aborted) this.stop();
     try {
       await this.#waitUntilStopped();
     } finally {
-      this.#stop.abort();
+      signal.removeEventListener('abort', this.stop);
+      this.stop();
       // Looks that the stop cut off still settle as `left`. They are awaited, so that nothing runs on afterwards.
       while (this.#looks > 0) await this.#alarm.sleepUntil(undefined);
       this.#isDone = true;
@@ -155,7 +161,7 @@ export class Waiter {
     const isLast =
       isStopping(end, this.#options) || (isRefused(end) && areOfAccount(this.#waiting.values(), one));
     this.#options.onEnd(end);
-    if (isLast) this.#stop.abort();
+    if (isLast) this.stop();
   }
 }
 
