@@ -156,38 +156,36 @@ export function createByteQueue(sender: PausableSender): ByteQueue {
   let over: { error?: Error } | undefined;
   let wake = (): void => {};
 
-  async function* read(): AsyncGenerator<Uint8Array> {
-    try {
-      for (;;) {
-        const chunk = chunks.shift();
-        if (chunk !== undefined) {
-          queuedBytes -= chunk.byteLength;
-          if (paused && queuedBytes < roomBytes) {
-            paused = false;
-            sender.resume();
-          }
-          yield chunk;
-        } else if (over?.error !== undefined) throw over.error;
-        else if (over !== undefined) return;
-        else
-          await new Promise<void>((resolve) => {
-            wake = resolve;
-          });
-      }
-    } finally {
-      chunks.length = 0;
-      if (over === undefined) {
-        over = {};
-        sender.stop();
-      }
+  async function next(): Promise<IteratorResult<Uint8Array, undefined>> {
+    while (chunks.length === 0 && over === undefined)
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    const chunk = chunks.shift();
+    if (chunk === undefined && over?.error !== undefined) throw over.error;
+    if (chunk === undefined) return { done: true, value: undefined };
+    queuedBytes -= chunk.byteLength;
+    if (paused && queuedBytes < roomBytes) {
+      paused = false;
+      sender.resume();
     }
+    return { done: false, value: chunk };
+  }
+  async function leave(): Promise<IteratorResult<Uint8Array, undefined>> {
+    chunks.length = 0;
+    if (over === undefined) {
+      over = {};
+      sender.stop();
+    }
+    return { done: true, value: undefined };
   }
   function finish(how: { error?: Error }): void {
     over ??= how;
     wake();
   }
 
-  const body = read();
+  // An async generator would do the same, and costs a look at a job half of its time and memory again.
+  const body = { [Symbol.asyncIterator]: () => ({ next, return: leave }) };
   return {
     body,
     push(chunk) {
