@@ -19,7 +19,7 @@ export async function benchFolder(folder: string, rounds: number): Promise<void>
   const brought = async (out: string): Promise<Usage> => {
     const before = out === full ? others : 0;
     const usage = await usageOf(genctl('download', ...clips.ids, '-D', out, '--quiet'), clips);
-    const names = readdirSync(out).filter((name) => name.startsWith('job_'));
+    const names = readdirSync(out).filter((name) => !name.startsWith('other-'));
     const found = names.filter((name) => name.endsWith('.mp4')).length;
     if (found !== files) throw new Error(`${found} of ${files} files are among ${before} others`);
     for (const name of names) rmSync(join(out, name));
