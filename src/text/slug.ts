@@ -1,3 +1,4 @@
+import { charactersOf } from './characters.ts';
 import { redact } from './redaction.ts';
 
 /** A slug is read at a glance. Unit: characters as a person counts them. */
@@ -46,12 +47,4 @@ function cutWord(text: string): string {
 
 function fits(slug: string): boolean {
   return Buffer.byteLength(slug) <= bytesMost && charactersOf(slug).length <= charactersMost;
-}
-
-let segmenter: Intl.Segmenter | undefined;
-
-/** The characters as a person counts them: a letter with its marks is one. */
-function charactersOf(text: string): string[] {
-  segmenter ??= new Intl.Segmenter('und', { granularity: 'grapheme' });
-  return [...segmenter.segment(text)].map(({ segment }) => segment);
 }

@@ -1,4 +1,5 @@
 import { eastAsianWidth } from 'get-east-asian-width';
+import { charactersOf } from './characters.ts';
 import { wrapWords } from './wrap-words.ts';
 
 /**
@@ -12,20 +13,12 @@ const narrow =
 const unitsPerColumn = 16;
 
 /**
- * Matches the pieces that a text is split into, if possible before a letter that begins a new character. A segmenter copies its
- * whole input for each character, which would take gigabytes for a long text.
- */
-const pieces = /.{128,512}?(?=[\x20-\x7e\u3041-\u9fff\uac00-\ud7a3])|.{1,512}/gsu;
-
-let segmenter: Intl.Segmenter | undefined;
-
-/**
  * How many columns a text takes: two for East Asian wide characters and emoji, none for marks. The text must hold no escape
  * sequences.
  */
 export function textWidth(text: string): number {
   if (narrow.test(text)) return text.length;
-  return characters(text).reduce((sum, character) => sum + characterWidth(character), 0);
+  return charactersOf(text).reduce((sum, character) => sum + characterWidth(character), 0);
 }
 
 /** Cuts a text so that it fits with the ellipsis. Never wider than the given columns. */
@@ -38,7 +31,7 @@ export function cutToWidth(text: string, columns: number, ellipsis: string): str
   // Most prompts are narrow as far as they are shown; what follows the cut may be no mark of its last letter.
   if (narrow.test(head.slice(0, left + 1))) return `${head.slice(0, left).trimEnd()}${ellipsis}`;
   let kept = '';
-  for (const character of characters(head)) {
+  for (const character of charactersOf(head)) {
     left -= characterWidth(character);
     if (left < 0) break;
     kept += character;
@@ -53,15 +46,6 @@ export function padToWidth(text: string, columns: number): string {
 /** Breaks a text into lines between its words, as wide as a terminal draws them. */
 export function wrapText(text: string, columns: number): string[] {
   return wrapWords(text, columns, textWidth);
-}
-
-/** The characters of a text as a reader counts them: a letter with its marks, an emoji with its parts. */
-function characters(text: string): string[] {
-  segmenter ??= new Intl.Segmenter();
-  const within = segmenter;
-  return (text.match(pieces) ?? []).flatMap((piece) =>
-    Array.from(within.segment(piece), ({ segment }) => segment),
-  );
 }
 
 /** Its patterns are made where a text is not narrow: with properties of Unicode that takes as long as to read a file. */

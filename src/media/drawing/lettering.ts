@@ -1,3 +1,4 @@
+import { charactersOf } from '../../text/characters.ts';
 import { type Canvas, type Colour, fillDisc, fillRectangle } from './canvas.ts';
 import { hash } from './chance.ts';
 
@@ -40,8 +41,6 @@ const spelled = new Map(
   Object.entries(typed).flatMap(([ascii, characters]) => Array.from(characters, (one) => [one, ascii])),
 );
 
-const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
-const stretches = /[!-~]+|[^!-~]{1,128}/gu;
 const printable = /^[!-~]/;
 const invisible = /[\p{Cc}\p{Cf}\p{Variation_Selector}]/gu;
 
@@ -64,18 +63,6 @@ export function letterLine(text: string): GlyphCell[] {
 }
 
 export const spaceCell: GlyphCell = { glyph: new Uint8Array(5), foreign: false };
-
-/**
- * Characters as a reader counts them: a letter with its marks, an emoji of several parts. The segmenter takes quadratic time, so
- * it gets only short stretches that are not ASCII.
- */
-function charactersOf(word: string): string[] {
-  return (word.match(stretches) ?? []).flatMap((stretch) =>
-    printable.test(stretch)
-      ? Array.from(stretch)
-      : Array.from(segmenter.segment(stretch), ({ segment }) => segment),
-  );
-}
 
 /** The cells of a character: letters, or one block, or nothing for an invisible one. */
 function cellsOf(character: string): GlyphCell[] {

@@ -13,6 +13,7 @@ import { extensionOfType } from '../../media/rules/media-kind.ts';
 import { askedFields, promptText } from '../../service/body/asked-fields.ts';
 import type { Output } from '../../service/job.ts';
 import { jobIdPrefix } from '../../service/wire-values.ts';
+import { oncePer } from '../../text/once.ts';
 import { slugOf } from '../../text/slug.ts';
 
 /** The output to name, and the request that rendered it: a final is rendered with its draft's seed. */
@@ -89,11 +90,15 @@ function isNumbered(path: string, wanted: string): boolean {
   return /^-\d{1,4}$/.test(path.slice(stem.length, path.length - extension.length));
 }
 
+/** Few templates name it, the prompt of a batch's shot may be long, and a name is made for each beginning of the id. */
+const slugOfOutput = oncePer(({ rendered }: NamedOutput) => slugOf(promptText(rendered) ?? ''));
+
 function nameFields(
   record: JobRecord,
-  { output, index, rendered }: NamedOutput,
+  of: NamedOutput,
   { id8, v }: Pick<NameFields, 'id8' | 'v'>,
 ): NameFields {
+  const { index, output, rendered } = of;
   const { job, intent } = record;
   const request = requestOf(record);
   return {
@@ -104,9 +109,8 @@ function nameFields(
     date: (job.created_at ?? record.recorded_at).slice(0, 10),
     seed: seedOf(rendered),
     once: intent?.once ?? undefined,
-    // Few templates name it, and the prompt of a batch's shot may be long.
     get slug() {
-      return slugOf(promptText(rendered) ?? '');
+      return slugOfOutput(of);
     },
     v,
     ext: extensionOf(output, askedFields(request).output_format),
