@@ -21,13 +21,15 @@ export interface LedgerFormat {
   ensure(): void;
 }
 
-/** The format of the ledger in a folder. It is read once; before each write it only has to be there. */
+/** The format of the ledger in a folder. It is read once; before each write it only has to be there. Records without it are looked for once. */
 export function openLedgerFormat(folder: string): LedgerFormat {
   const path = join(folder, 'format');
   let isKnown = false;
+  let wasEmpty = false;
   return {
     assertKnown() {
-      isKnown ||= isWritten(folder, path);
+      isKnown ||= wasEmpty ? isRead(path, numberAt(path)) : isWritten(folder, path);
+      wasEmpty = !isKnown;
     },
     ensure() {
       if (isKnown ? existsSync(path) : isWritten(folder, path)) {
@@ -53,8 +55,12 @@ function isWritten(folder: string, path: string): boolean {
   let found = numberAt(path);
   // Another process may have written both since.
   if (found === undefined && holdsRecords(folder)) found = numberAt(path) ?? refuse(withoutNumber(path));
-  if (found === undefined) return false;
-  return found === formatNumber || refuse(newerFormat(path, found));
+  return isRead(path, found);
+}
+
+/** Tells whether there is a number. Throws where it is not this genctl's. */
+function isRead(path: string, found: number | undefined): boolean {
+  return found !== undefined && (found === formatNumber || refuse(newerFormat(path, found)));
 }
 
 /** Undefined where there is no file, or an empty one. */
