@@ -77,7 +77,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
   ],
   'request/rules': [
     ...['build-and-check', 'choose-route', 'draft-takes', 'judge-request', 'lacking-parts', 'left-out'],
-    ...['list-look', 'meant-value', 'named-fields', 'request-body', 'settings-words', 'usual-values'],
+    ...['list-look', 'named-fields', 'request-body', 'settings-words', 'usual-values'],
   ],
   'run/completion': ['complete-word'],
   'run/line': ['run'],

@@ -30,7 +30,7 @@ function rulesOfSources(): string[] {
 }
 
 /** The rules that a line can mend. */
-const mendedRules = [...readFileSync(mendsOfRules, 'utf8').matchAll(/^ {2}'?([a-z][a-z0-9-]*)'?: /gm)].map(
+const mendedRules = [...readFileSync(mendsOfRules, 'utf8').matchAll(/^ {2}'([a-z][a-z0-9-]*)': /gm)].map(
   ([, rule = '']) => rule,
 );
 

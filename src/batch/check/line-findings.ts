@@ -4,6 +4,7 @@ import { UsageError } from '../../errors/endings.ts';
 import type { ExitName } from '../../errors/exit-codes.ts';
 import { genctl, hintLines, say } from '../../errors/hint.ts';
 import { InterruptedError } from '../../errors/interrupted-error.ts';
+import { meantValue } from '../../request/mends/finding-mends.ts';
 import { nameOnLine, sentencesOf } from '../../request/mends/finding-words.ts';
 import {
   flagOfPlace,
@@ -12,7 +13,6 @@ import {
   type RequestView,
   requestView,
 } from '../../request/mends/request-view.ts';
-import { meantValue } from '../../request/rules/meant-value.ts';
 import { noModelCode } from '../../request/rules/request-body.ts';
 import { type JsonPlace, jsonPath, valueAt } from '../../schema/json/json-place.ts';
 import { placedWords } from '../../service/checks/finding.ts';

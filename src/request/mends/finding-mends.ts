@@ -1,4 +1,5 @@
 import type { TypedLine } from '../../cli/typed-line.ts';
+import type { ValueRange } from '../../errors/cli-error.ts';
 import { valueAt } from '../../schema/json/json-place.ts';
 import { isModelSlip } from '../../service/body/nearest-model.ts';
 import type { PartView } from '../../service/body/submit-subject.ts';
@@ -14,7 +15,6 @@ import { gaps } from '../../text/gaps.ts';
 import { objectOf, ownText } from '../../text/json-object.ts';
 import { plainName } from '../../text/nearest-name.ts';
 import { isFlagNumber } from '../../text/typed-value.ts';
-import { meantValue } from '../rules/meant-value.ts';
 import { type RequestChange, withRequestChange } from './place-change.ts';
 import { outerOf, partOfFlag, placeOf, type RequestView } from './request-view.ts';
 
@@ -23,15 +23,16 @@ import { outerOf, partOfFlag, placeOf, type RequestView } from './request-view.t
  */
 type Mend = (finding: ShownFinding, view: RequestView) => readonly RequestChange[] | undefined;
 
-/**
- * Writes the value in another spelling (`meant-value.ts`), or what the model does by itself: `service/checks/preflight.ts` has that
- * from its schema, else from the `usual` of `service/options.ts`.
- */
+/** Writes the value that was probably meant. */
 const toMeant: Mend = (finding, { body }) => {
   const at = placeOf(finding.where);
   const to = meantValue(valueAt(body, at), finding);
   return to === undefined ? undefined : [{ at, to }];
 };
+
+/** Writes the value that was probably meant, or a gap. */
+const ofSchema: Mend = (finding, view) =>
+  toMeant(finding, view) ?? [{ at: placeOf(finding.where), to: gaps.value }];
 
 const leaveOut: Mend = ({ where }) => [{ at: placeOf(where) }];
 
@@ -209,17 +210,38 @@ function isNamed(role: MediaRole, name: string): boolean {
   return mediaFieldNames[role].some((one) => plainName(one) === plainName(name));
 }
 
-/** Writes the value as a text, a number or a list where one of these is taken. Else writes what the model does by itself, or a gap. */
-function ofSchema(finding: ShownFinding, view: RequestView): readonly RequestChange[] | undefined {
-  const meant = toMeant(finding, view);
-  if (meant !== undefined) return meant;
-  const at = placeOf(finding.where);
-  const value = valueAt(view.body, at);
-  const types = finding.types ?? [];
-  if (types.includes('string') && value !== null && typeof value !== 'object')
-    return [{ at, to: String(value) }];
-  if (types.includes('number') && typeof value === 'string' && isFlagNumber(value))
-    return [{ at, to: Number(value) }];
-  if (types.includes('array') && !Array.isArray(value)) return [{ at, to: [value] }];
-  return [{ at, to: gaps.value }];
+/**
+ * The value to write in the place of one that is not taken: the same in another spelling, else the preset, else the same as another
+ * type. `withPreset` of `service/checks/preflight.ts` knows the preset, what the model does by itself, from the model's schema, else from
+ * the `usual` of `service/options.ts`. Never the nearest value, which may be the dearest; undefined where none of these is there.
+ */
+export function meantValue(
+  value: unknown,
+  { allowed = [], preset, range, types = [] }: Pick<ShownFinding, 'allowed' | 'preset' | 'range' | 'types'>,
+): unknown {
+  const truth = truthOf(value);
+  if (truth !== undefined && allowed.includes(truth)) return truth;
+  const alike = allowed.find((one) => plainName(String(one)) === plainName(String(value)));
+  if (alike !== undefined) return alike;
+  const number = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : undefined;
+  const taken = [number, preset].find((one) => allowed.includes(one) || isWithin(one, range));
+  return taken ?? ofType(value, types);
+}
+
+/** The value as a text, a number or a list, where one of these is taken; else undefined. */
+function ofType(value: unknown, types: readonly string[]): unknown {
+  if (types.includes('string') && value !== null && typeof value !== 'object') return String(value);
+  if (types.includes('number') && typeof value === 'string' && isFlagNumber(value)) return Number(value);
+  return types.includes('array') && !Array.isArray(value) ? [value] : undefined;
+}
+
+function truthOf(value: unknown): boolean | undefined {
+  if (/^(true|yes|on)$/i.test(String(value))) return true;
+  return /^(false|no|off)$/i.test(String(value)) ? false : undefined;
+}
+
+function isWithin(value: unknown, range: ValueRange | undefined): boolean {
+  if (typeof value !== 'number' || range === undefined) return false;
+  const { least = Number.NEGATIVE_INFINITY, most = Number.POSITIVE_INFINITY } = range;
+  return value >= least && value <= most;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { meantValue } from '../../../src/request/rules/meant-value.ts';
+import { meantValue } from '../../src/request/mends/finding-mends.ts';
 
 const tiers = ['480p', '720p', '1080p'];
 const shapes = ['21:9', '16:9', '4:3', '1:1', '3:4', '9:16', 'adaptive'];
