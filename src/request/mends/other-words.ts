@@ -107,6 +107,13 @@ const printing = [
 ];
 const newestFirst = 'Jobs come newest first; to sort them, use --json.';
 
+/** A word behind a command that logs in may be a key, which is longer than a name and has other signs. */
+export function isProfileName(word: string): boolean {
+  return /^[a-z]{2,12}$/.test(word);
+}
+
+const profileWords = (name: string) => (isProfileName(name) ? ['--profile', name] : undefined);
+
 /** The flags of other programs. Of several rows for a flag, those for its command go before the others. */
 export const otherFlags: readonly (FlagSynonym | AbsentFlag)[] = [
   // Lists: which of the things are listed, how many of them, and how.
@@ -155,7 +162,7 @@ export const otherFlags: readonly (FlagSynonym | AbsentFlag)[] = [
     why: 'The page is a file that needs no server.',
   }),
   // Accounts: the name of one is a flag of every line.
-  valued('--name --profile-name', '--profile', ['auth login', 'auth status', 'auth set', 'auth logout']),
+  valued('--name --profile-name', profileWords, ['auth login', 'auth status', 'auth set', 'auth logout']),
   // Batches, which always wait.
   bare('-w --wait', [], ['batch']),
   bare('-w -f --follow --live --stream --wait', ['--watch'], ['jobs']),
@@ -192,7 +199,7 @@ export const otherFlags: readonly (FlagSynonym | AbsentFlag)[] = [
   valued('--video --input-video --reference-video', '--ref-video'),
   valued('--sound --music --input-audio --reference-audio', '--ref-audio'),
   valued('--webhook --webhook-url --callback', '--callback-url'),
-  valued('--account --context', '--profile'),
+  valued('--account --context', profileWords),
   valued('--endpoint --server --api-url', '--base-url'),
   valued('--endpoint-url --s3-endpoint-url', '--s3-endpoint'),
   valued('--colour', '--color'),

@@ -43,6 +43,14 @@ describe('a key that stands on a line', () => {
     }
   });
 
+  it.each(['--name', '--profile-name', '--account'])(
+    'behind %s, where a name would be a profile, is not repeated',
+    async (flag) => {
+      expect((await toldOf(['auth', 'login', flag, key])).said).not.toContain(key);
+      expect((await toldOf(['auth', 'login', flag, 'studio'])).fix?.argv).toContain('--profile');
+    },
+  );
+
   it.each([
     [['-H', `x-api-key: ${key}`]],
     [['--header', `Authorization: Bearer ${key}`]],
