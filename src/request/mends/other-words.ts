@@ -107,9 +107,9 @@ const printing = [
 ];
 const newestFirst = 'Jobs come newest first; to sort them, use --json.';
 
-/** A word behind a command that logs in may be a key, which is longer than a name and has other signs. */
+/** A word behind a command that logs in may be a key, which has more digits than a name, and is longer. */
 export function isProfileName(word: string): boolean {
-  return /^[a-z]{2,12}$/.test(word);
+  return /^(?=.{2,16}$)[a-z]+([-_][a-z]+)*[-_]?\d{0,2}$/i.test(word);
 }
 
 const profileWords = (name: string) => (isProfileName(name) ? ['--profile', name] : undefined);
