@@ -1,6 +1,7 @@
 import { OutcomeUnknownError } from '../../errors/endings.ts';
 import { genctl, type Hint, say } from '../../errors/hint.ts';
 import { readJson } from '../../schema/json/read-json.ts';
+import { startsJobs } from '../../service/retries/retry.ts';
 import { provesNoJob, type WireError } from '../../service/retries/settling-refusal.ts';
 import { isoTime } from '../../text/iso-time.ts';
 import type { ApiCall, CallTally } from '../transport/api-call.ts';
@@ -24,13 +25,15 @@ export interface RefusalWords {
   hint: Hint;
 }
 
-/** A hint that shows the refused request. */
-const seen = 'to see the request, add --dry-run';
+/** A hint that shows the refused request. Only a line that submits has `--dry-run`. */
+function seenBy(flag: '--dry-run' | '--verbose'): Hint {
+  return `to see the request, add ${flag}`;
+}
 
 /** The words for a request that was refused for its content. `noun` names the request as the subject of a sentence. */
 export function refusalWords(
   { code, message }: WireError,
-  { route, headers }: Pick<ApiCall, 'route' | 'headers'>,
+  { route, retryRoute, headers }: Pick<ApiCall, 'route' | 'retryRoute' | 'headers'>,
   status: number,
   noun: string,
 ): RefusalWords {
@@ -50,7 +53,10 @@ export function refusalWords(
   return {
     code: 'refused',
     message: `The service refused ${noun}`,
-    hint: route === 'submitRefs' ? `Nothing was submitted or charged; ${seen}` : seen,
+    hint:
+      route === 'submitRefs'
+        ? `Nothing was submitted or charged; ${seenBy('--dry-run')}`
+        : seenBy(startsJobs(retryRoute) ? '--dry-run' : '--verbose'),
   };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bench, failureOf, submitBy } from '../api-bench.ts';
+import { bench, failureOf, poll, submit, submitBy } from '../api-bench.ts';
 import { json } from '../loopback-service.ts';
 
 const bytes = new TextEncoder().encode('{}');
@@ -9,6 +9,18 @@ async function refusal(error: Record<string, unknown>, route: 'spicy' | 'refs' |
   const { api } = await bench([json(400, { error })]);
   return failureOf(submitBy(api, { bytes, expectModel: 'm', route }));
 }
+
+describe('a refusal of another kind', () => {
+  it.each([
+    [poll, '--verbose'],
+    [{ ...poll, retryRoute: 'cancel' } as const, '--verbose'],
+    [{ route: 'listModels', retryRoute: 'models' } as const, '--verbose'],
+    [submit, '--dry-run'],
+  ])('of %j shows the request by %s, which its line takes', async (call, flag) => {
+    const { api } = await bench([json(400, { error: { message: 'refused' } })]);
+    expect((await failureOf(api.call(call))).hint).toBe(`to see the request, add ${flag}`);
+  });
+});
 
 describe('a refusal for sensitive content', () => {
   it.each([
