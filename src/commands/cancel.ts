@@ -7,6 +7,7 @@ import { type JobFailure, jobsFailure } from '../errors/jobs-failure.ts';
 import { fewAtOnce } from '../files/task-group.ts';
 import { findJobs } from '../follow/find-jobs.ts';
 import { allFlag, ownerOfAll, readIdsOrAll, unfinishedJobs } from '../follow/list/unfinished-jobs.ts';
+import { isKnown } from '../follow/look-at-jobs.ts';
 import { printJobs } from '../follow/words/print-jobs.ts';
 import { keepState, withState } from '../ledger/keep-state.ts';
 import type { JobRecord } from '../ledger/record.ts';
@@ -31,19 +32,20 @@ export const cancelCommand = defineCommand({
     const ends = await fewAtOnce(records, { most: requestsAtOnce, signal: undefined }, (record) =>
       cancelOne(context, record),
     );
-    const canceled = new Map(
-      ends.flatMap(({ record }) => (record === undefined ? [] : [[record.id, record]])),
-    );
+    // JSON has the last known state of every job; a person sees only the jobs of which the service told.
+    const told = ends.filter(({ isTold, record }) => isTold || (context.globals.json && isKnown(record)));
+    const shown = new Map(told.map(({ record }) => [record.id, record]));
     const failures = ends.flatMap(({ failure }) => failure ?? []);
     const failure = jobsFailure(failures, { total: records.length, done: 'canceled' });
-    if (canceled.size > 0 || failure === undefined) await printJobs(context, [...canceled.values()], 'many');
+    if (shown.size > 0 || failure === undefined) await printJobs(context, [...shown.values()], 'many');
     if (failure !== undefined) throw failure;
   },
 });
 
-/** The end of a cancel: the job as it is then, where the service told it, and its failure. */
+/** The end of a cancel: the job as it was last known, and its failure. `isTold`: the service told what it is now. */
 interface CancelEnd {
-  record?: JobRecord;
+  record: JobRecord;
+  isTold: boolean;
   failure?: JobFailure;
 }
 
@@ -54,10 +56,10 @@ async function cancelOne(context: CommandContext, record: JobRecord): Promise<Ca
     const job = await cancelRecord(await context.apiOf(record), record);
     tellIfOver(context, record, job);
     seen = withState(context, record, { job, raw: undefined });
-    return { record: await keepState(context, record, { job, raw: undefined }) };
+    return { record: await keepState(context, record, { job, raw: undefined }), isTold: true };
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
-    return { ...(seen === undefined ? {} : { record: seen }), failure: { id: record.id, error } };
+    return { record: seen ?? record, isTold: seen !== undefined, failure: { id: record.id, error } };
   }
 }
 

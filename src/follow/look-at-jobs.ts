@@ -21,6 +21,11 @@ export interface LookedAt {
   failure(how?: { isChosen: boolean }): CliError | undefined;
 }
 
+/** Tells whether more is known of a job than the id that somebody gave. */
+export function isKnown({ job }: JobRecord): boolean {
+  return job.status !== statusUntold;
+}
+
 /**
  * Looks once at each job that is due; a failure keeps no other job from being looked at. `again` is the line that a hint
  * names to look again.
@@ -50,7 +55,7 @@ export async function lookAtJobs(
   const looked = new Map((await together(due.map(look))).map((record) => [record.id, record]));
   const records = jobs
     .map((record) => looked.get(record.id) ?? record)
-    .filter(({ id, job }) => seen.has(id) || job.status !== statusUntold);
+    .filter((record) => seen.has(record.id) || isKnown(record));
   return {
     records,
     seen: records.filter(({ id }) => seen.has(id)),

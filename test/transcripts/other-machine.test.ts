@@ -69,7 +69,7 @@ describe('a job that another machine made', () => {
     for (const command of ['status', 'wait', 'download', 'show'])
       expect((await there([command, id, ...flags])).code, command).toBe(0);
     const canceled = await there(['cancel', id, ...flags]);
-    expect([canceled.code, errorOf(canceled).code]).toEqual([2, 'no_cancel_route']);
+    expect([canceled.code, errorOf(canceled).code, canceled.stdout]).toEqual([2, 'no_cancel_route', '']);
   });
 
   it('has no request to be made again: that is said, and no flag is to blame', async () => {

@@ -65,6 +65,8 @@ describe('a v1 task from its prompt to its files', () => {
     await run([...clip, '--api', 'v1', '-q', '--sandbox']);
     const refused = await run(['cancel', '@last', '--json']);
     expect([refused.code, errorOf(refused).code]).toEqual([2, 'no_cancel_route']);
+    expect(JSON.parse(refused.stdout).items).toMatchObject([{ route: 'tasks', status: 'queued' }]);
+    expect((await run(['cancel', '@last'])).stdout).toBe('');
     const late = await run([...clip, '--api', 'v1', '-w', '--on-interrupt', 'cancel', '--sandbox', '--json']);
     expect([late.code, late.stdout]).toEqual([2, '']);
   });

@@ -67,11 +67,28 @@ describe('an account whose key is gone', () => {
     },
   );
 
+  it('leaves cancel the last known state of its job in JSON, beside what was canceled', async () => {
+    const { run } = await unreached();
+    const one = await run(['cancel', 'job_1', '--json']);
+    expect([one.code, errorOf(one).code]).toEqual([3, 'no_key']);
+    expect(JSON.parse(one.stdout).items).toMatchObject([{ id: 'job_1', status: 'queued' }]);
+    expect(await run(['cancel', 'job_1'])).toMatchObject({ code: 3, stdout: '' });
+    const both = await run(['cancel', 'job_1', 'job_99', '--json']);
+    const states = JSON.parse(both.stdout).items.map(({ id, status }: Record<string, string>) => [
+      id,
+      status,
+    ]);
+    expect(states).toEqual([
+      ['job_1', 'queued'],
+      ['job_99', 'canceled'],
+    ]);
+  });
+
   it('is told as ever where nothing else was asked for', async () => {
     const { run } = await unreached();
     const one = await run(['wait', 'job_1', '--json']);
-    expect(one).toMatchObject({ code: 3, stdout: '' });
-    expect(errorOf(one)).toMatchObject({ code: 'no_key', job_id: 'job_1' });
+    expect([one.code, errorOf(one).code, errorOf(one).job_id]).toEqual([3, 'no_key', 'job_1']);
+    expect(JSON.parse(one.stdout).items).toMatchObject([{ id: 'job_1', status: 'queued' }]);
     expect((await run(['wait', 'job_1', 'job_2'])).stderr).toContain('2 of 2 jobs could not be waited for');
     const first = await run(['wait', '--all', '--fail-fast']);
     expect([first.code, first.stdout]).toEqual([3, '']);

@@ -1,3 +1,4 @@
+import type { CliError } from '../../errors/cli-error.ts';
 import { failureLines, type JobFailure, jobsFailure } from '../../errors/jobs-failure.ts';
 import { failureOf } from '../../errors/system-trouble.ts';
 import { eachOf } from '../../files/task-group.ts';
@@ -9,6 +10,7 @@ import type { OutputMeans } from '../../outputs/output-means.ts';
 import { downloadFailures, missingOf } from '../bring-home.ts';
 import { learnBeginnings } from '../download-jobs.ts';
 import { createFollow, type FollowedJob, followPorts } from '../follow.ts';
+import { isKnown } from '../look-at-jobs.ts';
 import { type FollowedJobs, isUnsettled, journeyError } from './journey-error.ts';
 import { assertCancelable, followedAfterSignal } from './on-interrupt.ts';
 import { type JobsShape, printJobs, tellerFor } from './print-jobs.ts';
@@ -33,7 +35,7 @@ export async function followJobs(
   shape: JobsShape,
 ): Promise<void> {
   const teller = await tellerFor(context, { jobs: records.length, journey });
-  const followed = await follow(context, records, { journey, teller });
+  const followed = await follow(context, records, { journey, teller, shape });
   await reportFollowed(context, followed, journey, { shape, teller });
 }
 
@@ -69,7 +71,7 @@ export async function reportFollowed(
 async function follow(
   context: OutputMeans,
   records: readonly JobRecord[],
-  { journey, teller }: { journey: Journey; teller: Teller | undefined },
+  { journey, teller, shape }: Report & { journey: Journey },
 ): Promise<Followed> {
   assertCancelable(records, journey);
   if (journey.onInterrupt === 'cancel') context.expectSecondSignal();
@@ -82,7 +84,12 @@ async function follow(
   const startedMs = context.clock.monotonicMs();
   // Connects first: a credential command may take its time to give a key, and until the wait begins a signal ends the process
   // at once.
-  await assertReached(context, records, journey);
+  const unreached = await unreachedEnd(context, records, journey);
+  if (unreached !== undefined) {
+    const known = context.globals.json ? records.filter(isKnown) : [];
+    if (known.length > 0) await printJobs(context, known, shape);
+    throw unreached;
+  }
   const through = new Map<string, FollowedJob>();
   const flow = createFollow(
     journey,
@@ -107,14 +114,14 @@ export function isThrough(job: FollowedJob | undefined): boolean {
 }
 
 /**
- * Warns of jobs whose accounts can't be used: they keep none of the others from being waited for. Throws CliError where there are no
- * others, or the first failure is to end the wait.
+ * Warns of jobs whose accounts can't be used: they keep none of the others from being waited for. Makes the error that ends the wait
+ * where there are no others, or the first failure is to end it.
  */
-async function assertReached(
+async function unreachedEnd(
   context: OutputMeans,
   records: readonly JobRecord[],
   { failFast }: Journey,
-): Promise<void> {
+): Promise<CliError | undefined> {
   const failures: JobFailure[] = [];
   await eachOf(records, async (record) => {
     try {
@@ -126,8 +133,9 @@ async function assertReached(
     }
   });
   if (failures.length > 0 && (failFast || failures.length === records.length))
-    throw jobsFailure(failures, { total: records.length, done: 'waited for' });
+    return jobsFailure(failures, { total: records.length, done: 'waited for' });
   for (const message of failureLines(failures, 'waited for')) context.listen({ kind: 'warning', message });
+  return undefined;
 }
 
 /** The results of jobs, once nothing more happens to them but their cancel after a signal. `startedMs`: on the monotonic clock. */
