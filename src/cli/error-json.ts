@@ -22,7 +22,7 @@ export function errorDocumentOf(error: CliError): DocumentFields<'genctl.error/v
     idempotency_key: error.idempotencyKey ?? null,
     provider_code: error.providerCode ?? null,
     why: shown(error.why),
-    ...(error.fix === undefined ? {} : { fix: fixDocument(error.fix) }),
+    fix: error.fix === undefined ? null : fixDocument(error.fix),
     ...(error instanceof PreflightError ? { findings: error.findings.map(findingDocument) } : {}),
   };
 }

@@ -201,7 +201,7 @@ describe('a budget that is mistyped', () => {
     const { run } = newHome();
     const wrong = ['auth', 'set', 'budgt.day', '20', '--profile', 'studio', '--json'];
     const { error } = JSON.parse((await run(wrong)).stderr);
-    expect([error.hint, error.fix]).toEqual(['genctl auth set budget.day 20 --profile studio', undefined]);
+    expect([error.hint, error.fix]).toEqual(['genctl auth set budget.day 20 --profile studio', null]);
   });
 
   it('or meant for one account is not set for all', async () => {

@@ -88,7 +88,7 @@ describe('a request that its route will not take', () => {
     const clip = ['-m', 'vendor-b/video-2.5', '--sandbox', '--json'];
     const refused = await run(['submit', 'fox '.repeat(25_001), '--set', 'seed=1.5', ...clip]);
     const error = errorOf(refused);
-    expect(error.fix).toBeUndefined();
+    expect(error.fix).toBeNull();
     expect(String(error.hint).split('\n')).toEqual([
       'shorten the text by 4 characters, to 100000',
       expect.stringContaining('--set seed'),

@@ -40,7 +40,7 @@ it('one of the line is mended there where it is a slip; another number may be de
   });
   expect(errorOf(refused).fix).toMatchObject({ argv: expect.arrayContaining(['vendor-a/image-1']) });
   const other = await run(['submit', 'a fox', '-m', 'vendor-a/image-2', '--no-preflight', '--json'], { env });
-  expect(errorOf(other).fix).toBeUndefined();
+  expect(errorOf(other).fix).toBeNull();
   expect(other.stderr).toContain('set the model to vendor-a/image-1');
 });
 

@@ -14,14 +14,14 @@ describe('a submit over its budgets', () => {
       '--over-budget ignores them this once; for good, set a larger budget.day and budget.month',
     );
     expect(stderr).not.toMatch(/genctl (submit|config)/);
-    expect(errorOf(await run(submitFox('--json'))).fix).toBeUndefined();
+    expect(errorOf(await run(submitFox('--json'))).fix).toBeNull();
   });
 
   it('of its own line says what it would take, and makes no line of it', async () => {
     const { price, run } = await priced();
     const refused = await run(submitFox('--max-cost', String(price / 2), '--json'));
     const { fix, hint } = errorOf(refused);
-    expect([refused.code, fix]).toEqual([2, undefined]);
+    expect([refused.code, fix]).toEqual([2, null]);
     expect(hint).toBe(`to send it, set --max-cost to $${price.toFixed(2)} or more`);
   });
 

@@ -54,7 +54,7 @@ it('a file behind the flag of another medium goes behind its own, and no more be
     '--json',
   ]);
   expect(errorOf(frame)).toMatchObject({ hint: '--ref-video street.mp4 instead' });
-  expect(errorOf(frame).fix).toBeUndefined();
+  expect(errorOf(frame).fix).toBeNull();
 });
 
 it('a request for prepared references that names no model stays one', async () => {

@@ -40,8 +40,8 @@ export const errorDocument = z.object({
     idempotency_key: textOrNull('The key that finds the job of a submit.'),
     provider_code: textOrNull("The generator's own code, on v1."),
     why: textOrNull('Why, in numbers.'),
-    fix: z.optional(
-      said(
+    fix: said(
+      z.nullable(
         z.object({
           argv: z.optional(
             said(
@@ -52,8 +52,8 @@ export const errorDocument = z.object({
           allowed,
           range,
         }),
-        'What mends it, where a program can tell.',
       ),
+      'What mends it, where a program can tell.',
     ),
     findings: z.optional(said(z.array(findingFields), 'Where the checks before sending refused it.')),
   }),
