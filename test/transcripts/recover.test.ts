@@ -132,3 +132,15 @@ describe('a submit that recover leaves open', () => {
     );
   });
 });
+
+describe('a submit that the service refuses as recover sends it again', () => {
+  it('tells what the service said of each, and names no flag that recover lacks', async () => {
+    const { keys, recover } = await lostSubmits([picture]);
+    const refused = await recover(refuse(400, 'The size is odd.'), ['--json']);
+    const { hint, message, why } = errorOf(refused);
+    expect([refused.code, message]).toEqual([10, '1 of 1 submit made no job']);
+    expect(why).toContain('answered 400: The size is odd.');
+    expect(hint).not.toMatch(/--dry-run|--verbose/);
+    expect(keys()).toEqual([]);
+  });
+});

@@ -1,7 +1,7 @@
 import { needsField } from '../../schema/input-field.ts';
 import { characterCount } from '../../schema/limits.ts';
 import { objectOf, ownValue } from '../../text/json-object.ts';
-import { shownValue } from '../../text/shown-value.ts';
+import { counted, shownValue } from '../../text/shown-value.ts';
 import { promptFieldOf, requestText } from '../body/prompt-field.ts';
 import type { SubmitSubject } from '../body/submit-subject.ts';
 import { limits } from '../limits.ts';
@@ -112,7 +112,7 @@ export function textFindings(subject: SubmitSubject): Finding[] {
       enforcedBy:
         requestRoutes[subject.route].isPassThrough || subject.step !== undefined ? 'service' : 'generator',
       message: `the text is ${count} characters, ${count - limits.textCharacters} over the ${limits.textCharacters} that a video model takes`,
-      fix: `shorten the text by ${count - limits.textCharacters} characters, to ${limits.textCharacters}`,
+      fix: `shorten the text by ${counted(count - limits.textCharacters, 'character')}, to ${limits.textCharacters}`,
       section: '§8',
     }),
   ];

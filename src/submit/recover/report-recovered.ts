@@ -107,7 +107,7 @@ export function recoverError(outcomes: readonly Recovered[]): CliError | undefin
   if (firstOpen !== undefined) {
     return new OutcomeUnknownError({
       code: firstOpen.error.code,
-      message: `${open.length} of ${outcomes.length} submits are still open`,
+      message: `${open.length} of ${counted(outcomes.length, 'submit')} ${open.length === 1 ? 'is' : 'are'} still open`,
       why: reasons(open),
       hint: nextSteps(open),
       idempotencyKey: firstOpen.intent.idempotency_key,
@@ -116,9 +116,10 @@ export function recoverError(outcomes: readonly Recovered[]): CliError | undefin
   if (firstRefused === undefined) return undefined;
   return new RefusedError({
     code: firstRefused.error.code,
-    message: `${refused.length} of ${outcomes.length} submits made no job`,
-    why: firstRefused.error.message,
-    hint: firstRefused.error.mend,
+    message: `${refused.length} of ${counted(outcomes.length, 'submit')} made no job`,
+    why: reasons(refused),
+    // The line that submitted it is not known here, so what the error says of that line would mislead.
+    hint: 'nothing was charged, and nothing is left to settle: change the request, then submit it again',
     idempotencyKey: firstRefused.intent.idempotency_key,
   });
 }
@@ -147,11 +148,11 @@ function nextSteps(open: readonly Open[]): Hint {
   return hintLines(lines);
 }
 
-/** Why each submit is open, one line each. */
-function reasons(open: readonly Open[]): string {
-  const lines = open.map(({ error, intent }) => {
+/** Why each submit is open, or was refused, one line each. */
+function reasons(unsettled: readonly Exclude<Recovered, { kind: 'settled' }>[]): string {
+  const lines = unsettled.map(({ error, intent }) => {
     const why = (error.why ?? error.message).replaceAll('\n', ' ');
-    return open.length === 1 ? (error.why ?? error.message) : `${submitWords(intent)}: ${why}`;
+    return unsettled.length === 1 ? (error.why ?? error.message) : `${submitWords(intent)}: ${why}`;
   });
   return lines.join('\n');
 }
