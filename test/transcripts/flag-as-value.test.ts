@@ -44,7 +44,7 @@ describe('a flag where the value of another one is', () => {
   ])('%j is refused before anything is sent', async (typed, name, meant) => {
     const refused = await run([...typed.slice(0, 1), '--json', ...typed.slice(1)]);
     const { code, fix, hint, message, why } = errorOf(refused) as unknown as Record<string, string>;
-    expect([refused.code, code, fix]).toEqual([2, 'flag_as_value', undefined]);
+    expect([refused.code, code, fix]).toEqual([2, 'flag_as_value', null]);
     expect(message).toMatch(new RegExp(`^${name} would take `));
     expect(why).toMatch(/would have no effect/);
     expect(hint).toBe(`a value behind ${name}; ${meant}, where that is the value`);

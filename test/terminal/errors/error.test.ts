@@ -144,7 +144,7 @@ describe('an error for a program', () => {
 
   it('has what mends it for programs, where that is known', () => {
     const { fix } = JSON.parse(errorJson(refused)).error;
-    expect(fix).toBeUndefined();
+    expect(fix).toBeNull();
     refused.fix = { argv: ['genctl', 'jobs'], allowed: ['a'], range: { least: 1, most: 2 } };
     expect(JSON.parse(errorJson(refused)).error.fix).toEqual(refused.fix);
   });
