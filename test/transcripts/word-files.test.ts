@@ -70,11 +70,7 @@ describe('a word that is a file here', () => {
   ])('%s beside other words is refused in words, which lose none of the line', async (...words) => {
     const refused = await run(['submit', ...words, ...clip, '--json']);
     const { fix, hint } = errorOf(refused) as unknown as Told;
-    expect([refused.code, fix, hint]).toEqual([
-      2,
-      undefined,
-      `${words[0]} alone, or all of the words after --`,
-    ]);
+    expect([refused.code, fix, hint]).toEqual([2, null, `${words[0]} alone, or all of the words after --`]);
   });
 
   it('is a prompt behind --, where it has no such ending, and where no such file is here', async () => {

@@ -25,9 +25,11 @@ export interface RefusalWords {
   hint: Hint;
 }
 
-/** A hint that shows the refused request. Only a line that submits has `--dry-run`. */
-function seenBy(flag: '--dry-run' | '--verbose'): Hint {
-  return `to see the request, add ${flag}`;
+/** A hint that shows the refused request. Only a line that submits has `--dry-run`; every line has `--verbose`. */
+function seeRequest({ route, retryRoute }: Pick<ApiCall, 'route' | 'retryRoute'>): string {
+  if (!startsJobs(retryRoute)) return 'to see the request, add --verbose';
+  const seen = 'to see the request, add --dry-run';
+  return route === 'submitRefs' ? `Nothing was submitted or charged; ${seen}` : seen;
 }
 
 /** The words for a request that was refused for its content. `noun` names the request as the subject of a sentence. */
@@ -53,10 +55,7 @@ export function refusalWords(
   return {
     code: 'refused',
     message: `The service refused ${noun}`,
-    hint:
-      route === 'submitRefs'
-        ? `Nothing was submitted or charged; ${seenBy('--dry-run')}`
-        : seenBy(startsJobs(retryRoute) ? '--dry-run' : '--verbose'),
+    hint: seeRequest({ route, retryRoute }),
   };
 }
 
