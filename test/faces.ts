@@ -67,7 +67,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
   'request/flags': ['flag-refusal'],
   'request/mends': [
     ...['finding-mends', 'finding-words', 'other-meanings', 'other-values', 'other-words'],
-    ...['place-change', 'request-view'],
+    ...['place-change', 'request-view', 'value-instead'],
   ],
   'request/models': ['all-models', 'judge-tools', 'live-models'],
   'request/pages': ['model-page', 'model-table'],

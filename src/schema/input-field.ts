@@ -141,3 +141,8 @@ export function requiredFields(schema: SchemaNode): SchemaField[] {
 function isPlain(value: unknown): boolean {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }
+
+/** The value that a schema names for a field which a request leaves open; undefined where it names none. @see service document §2.5 */
+export function presetOf({ nodes }: Pick<SchemaField, 'nodes'>): unknown {
+  return nodes.map((node) => ownValue(node, 'default')).find((preset) => preset !== undefined);
+}

@@ -42,7 +42,7 @@ export const findingLines: Readonly<Record<string, FindingLine>> = {
   'output-count': own('fox', ...clip, '--count', '2'),
   'output-format': own(...v2({ output: { format: 'b64' } })),
   'callback-url': own('fox', ...clip, '--callback-url', 'http://example.com/done'),
-  'prompt-enhance-value': own('fox', '-m', 'house/video-h3-mini', '--prompt-enhance', 'basics'),
+  'prompt-enhance-value': line('fox', '-m', 'house/video-h3-mini', '--prompt-enhance', 'basics'),
   'prompt-enhance-length': own(
     'fox '.repeat(1_001),
     '-m',

@@ -4,7 +4,6 @@ import { UsageError } from '../../errors/endings.ts';
 import type { ExitName } from '../../errors/exit-codes.ts';
 import { genctl, hintLines, say } from '../../errors/hint.ts';
 import { InterruptedError } from '../../errors/interrupted-error.ts';
-import { meantValue } from '../../request/mends/finding-mends.ts';
 import { nameOnLine, sentencesOf } from '../../request/mends/finding-words.ts';
 import {
   flagOfPlace,
@@ -13,8 +12,9 @@ import {
   type RequestView,
   requestView,
 } from '../../request/mends/request-view.ts';
+import { valueInstead } from '../../request/mends/value-instead.ts';
 import { noModelCode } from '../../request/rules/request-body.ts';
-import { type JsonPlace, jsonPath, valueAt } from '../../schema/json/json-place.ts';
+import { type JsonPlace, jsonPath } from '../../schema/json/json-place.ts';
 import { placedWords } from '../../service/checks/finding.ts';
 import {
   type CheckedRequest,
@@ -120,7 +120,7 @@ function findingInColumns(
   const view = lineView(request);
   const place = placeOf(finding.where);
   const column = columnOf(place, view);
-  const to = meantValue(valueAt(request.body, place), finding);
+  const to = valueInstead(finding, view);
   const { fix, isNamed, message } = sentencesOf(finding, (one) => nameInColumns(one, view), column);
   const cell = column === undefined || to === undefined ? undefined : ([column, to] as const);
   return {

@@ -1,5 +1,4 @@
 import type { TypedLine } from '../../cli/typed-line.ts';
-import type { ValueRange } from '../../errors/cli-error.ts';
 import { valueAt } from '../../schema/json/json-place.ts';
 import { isModelSlip } from '../../service/body/nearest-model.ts';
 import type { PartView } from '../../service/body/submit-subject.ts';
@@ -14,25 +13,24 @@ import { type MediaRole, mediaRoles } from '../../service/wire-values.ts';
 import { gaps } from '../../text/gaps.ts';
 import { objectOf, ownText } from '../../text/json-object.ts';
 import { plainName } from '../../text/nearest-name.ts';
-import { isFlagNumber } from '../../text/typed-value.ts';
 import { type RequestChange, withRequestChange } from './place-change.ts';
 import { outerOf, partOfFlag, placeOf, type RequestView } from './request-view.ts';
+import { valueInstead } from './value-instead.ts';
 
 /**
  * The changes that mend a finding; undefined where only the person knows what is meant. A word in capitals is to be filled in.
  */
 type Mend = (finding: ShownFinding, view: RequestView) => readonly RequestChange[] | undefined;
 
-/** Writes the value that was probably meant. */
-const toMeant: Mend = (finding, { body }) => {
-  const at = placeOf(finding.where);
-  const to = meantValue(valueAt(body, at), finding);
-  return to === undefined ? undefined : [{ at, to }];
+/** Writes another value in its place (`value-instead.ts`). */
+const toAnother: Mend = (finding, view) => {
+  const to = valueInstead(finding, view);
+  return to === undefined ? undefined : [{ at: placeOf(finding.where), to }];
 };
 
-/** Writes the value that was probably meant, or a gap. */
+/** Writes another value, or a gap. */
 const ofSchema: Mend = (finding, view) =>
-  toMeant(finding, view) ?? [{ at: placeOf(finding.where), to: gaps.value }];
+  toAnother(finding, view) ?? [{ at: placeOf(finding.where), to: gaps.value }];
 
 const leaveOut: Mend = ({ where }) => [{ at: placeOf(where) }];
 
@@ -41,7 +39,7 @@ const findingMends: Readonly<Record<string, Mend>> = {
   // Values of options, and options without effect.
   ...Object.fromEntries(
     [...inputOptions.values()].flatMap(({ ignored, rule }) => [
-      [rule, toMeant],
+      [rule, toAnother],
       ...(ignored === undefined ? [] : [[ignored.rule, leaveOut]]),
     ]),
   ),
@@ -50,8 +48,8 @@ const findingMends: Readonly<Record<string, Mend>> = {
   // The envelope.
   'model-shape': () => [{ set: '--model', to: gaps.id }],
   'output-shape': leaveOut,
-  'output-format': toMeant,
-  'prompt-enhance-value': toMeant,
+  'output-format': toAnother,
+  'prompt-enhance-value': toAnother,
   'prompt-enhance-length': leaveOut,
   'prompt-enhance-off': leaveOut,
   'prompt-enhance-unsupported': leaveOut,
@@ -75,9 +73,9 @@ const findingMends: Readonly<Record<string, Mend>> = {
   'prompt-blank': () => [{ prompt: gaps.prompt }],
   'prompt-twice': leaveOut,
   'content-part': (finding, view) =>
-    finding.allowed === undefined ? leaveOut(finding, view) : toMeant(finding, view),
+    finding.allowed === undefined ? leaveOut(finding, view) : toAnother(finding, view),
   'media-role': (finding, view) =>
-    finding.allowed === undefined ? leaveOut(finding, view) : toMeant(finding, view),
+    finding.allowed === undefined ? leaveOut(finding, view) : toAnother(finding, view),
   // References.
   'reference-link': anotherLink,
   'reference-base64': ({ where }) =>
@@ -103,7 +101,7 @@ const findingMends: Readonly<Record<string, Mend>> = {
   'draft-and-final': leaveOut,
   'draft-resent': leaveOut,
   'draft-resolution': (finding, view) =>
-    finding.allowed === undefined ? leaveOut(finding, view) : toMeant(finding, view),
+    finding.allowed === undefined ? leaveOut(finding, view) : toAnother(finding, view),
   // The live schema.
   'schema-required': supplied,
   'schema-type': ofSchema,
@@ -208,40 +206,4 @@ function supplied({ where }: ShownFinding, view: RequestView): readonly RequestC
 
 function isNamed(role: MediaRole, name: string): boolean {
   return mediaFieldNames[role].some((one) => plainName(one) === plainName(name));
-}
-
-/**
- * The value to write in the place of one that is not taken: the same in another spelling, else the preset, else the same as another
- * type. `withPreset` of `service/checks/preflight.ts` knows the preset, what the model does by itself, from the model's schema, else from
- * the `usual` of `service/options.ts`. Never the nearest value, which may be the dearest; undefined where none of these is there.
- */
-export function meantValue(
-  value: unknown,
-  { allowed = [], preset, range, types = [] }: Pick<ShownFinding, 'allowed' | 'preset' | 'range' | 'types'>,
-): unknown {
-  const truth = truthOf(value);
-  if (truth !== undefined && allowed.includes(truth)) return truth;
-  const alike = allowed.find((one) => plainName(String(one)) === plainName(String(value)));
-  if (alike !== undefined) return alike;
-  const number = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : undefined;
-  const taken = [number, preset].find((one) => allowed.includes(one) || isWithin(one, range));
-  return taken ?? ofType(value, types);
-}
-
-/** The value as a text, a number or a list, where one of these is taken; else undefined. */
-function ofType(value: unknown, types: readonly string[]): unknown {
-  if (types.includes('string') && value !== null && typeof value !== 'object') return String(value);
-  if (types.includes('number') && typeof value === 'string' && isFlagNumber(value)) return Number(value);
-  return types.includes('array') && !Array.isArray(value) ? [value] : undefined;
-}
-
-function truthOf(value: unknown): boolean | undefined {
-  if (/^(true|yes|on)$/i.test(String(value))) return true;
-  return /^(false|no|off)$/i.test(String(value)) ? false : undefined;
-}
-
-function isWithin(value: unknown, range: ValueRange | undefined): boolean {
-  if (typeof value !== 'number' || range === undefined) return false;
-  const { least = Number.NEGATIVE_INFINITY, most = Number.POSITIVE_INFINITY } = range;
-  return value >= least && value <= most;
 }

@@ -3,6 +3,7 @@ import { type Recipient, takesContent } from '../../service/body/recipient.ts';
 import { draftIdsOf } from '../../service/body/submit-subject.ts';
 import { type Finding, weighed } from '../../service/checks/finding.ts';
 import { preflight } from '../../service/checks/preflight.ts';
+import type { InputDescription } from '../../service/model.ts';
 import type { RequestWay } from '../../service/request-route.ts';
 import {
   flagOfOption,
@@ -46,6 +47,8 @@ export interface RequestTarget {
 export interface BuiltRequest extends RequestTarget {
   /** The very body that was checked. */
   body: Record<string, unknown>;
+  /** The live one of its model, where a list has it. */
+  inputSchema: InputDescription | undefined;
   /** Findings that do not refuse the request. */
   findings: readonly Finding[];
   /** One line for each flag that is sent under another name or with another value than typed. */
@@ -77,13 +80,15 @@ export function buildAndCheck(
     if ('of' in found) return { kind: 'lacking', lack: found };
     const findings = asked.preflight ? [...found, ...references.findings] : [];
     const made = () => {
-      return { chosen, model: recipient.model, body, findings, notes: wordingNotes(words, recipient) };
+      const { entry, model } = recipient;
+      const inputSchema = entry?.inputSchema;
+      return { chosen, model, body, findings, inputSchema, notes: wordingNotes(words, recipient) };
     };
     return { kind: 'found', findings: found, made };
   });
   if (judgement.kind !== 'taken') return judgement;
   const { made, warnings } = judgement;
-  const request = { body: made.body, route: made.chosen.route };
+  const request = { body: made.body, route: made.chosen.route, inputSchema: made.inputSchema };
   const refusal = weighed(made.findings, asked.strict, request);
   return refusal === undefined ? judgement : { kind: 'refused', refusal, warnings };
 }

@@ -1,5 +1,5 @@
+import { presetOf } from '../../schema/input-field.ts';
 import { askedCount, askedFields } from '../../service/body/asked-fields.ts';
-import { presetOf } from '../../service/body/option-presets.ts';
 import { draftIdsOf } from '../../service/body/submit-subject.ts';
 import type { InputDescription } from '../../service/model.ts';
 import { ownValue } from '../../text/json-object.ts';

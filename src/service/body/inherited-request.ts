@@ -10,7 +10,7 @@ export const inheritedOptions = optionsThat(({ ofFinal }) => ofFinal === 'inheri
 export const inheritedWords = allOfWords([
   'prompt',
   'references',
-  ...inheritedOptions.map((name) => optionRow(name).called ?? name),
+  ...inheritedOptions.map((name) => optionRow(name).called ?? name.replaceAll('_', ' ')),
 ]);
 
 const inherited: readonly string[] = ['content', ...inheritedOptions];

@@ -1,11 +1,6 @@
-import { fieldNames, type SchemaField, schemaField } from '../../schema/input-field.ts';
+import { fieldNames, presetOf, schemaField } from '../../schema/input-field.ts';
 import { ownValue } from '../../text/json-object.ts';
 import type { InputDescription } from '../model.ts';
-
-/** The value that a schema names for a field which a request leaves open; undefined where it names none. @see service document §2.5 */
-export function presetOf({ nodes }: Pick<SchemaField, 'nodes'>): unknown {
-  return nodes.map((node) => ownValue(node, 'default')).find((preset) => preset !== undefined);
-}
 
 /** The fields of a request, with what its model's schema names for those that it leaves open. */
 export function withPresets(

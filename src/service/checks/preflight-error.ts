@@ -1,4 +1,5 @@
 import { CliError, type CliErrorParts, type ValueRange } from '../../errors/cli-error.ts';
+import type { InputDescription } from '../model.ts';
 import type { RequestRoute } from '../request-route.ts';
 
 /** Something of a request that a sentence mentions. `plain`: by the words of the request itself. A line and a manifest call it otherwise. */
@@ -26,8 +27,6 @@ export interface ShownFinding {
   /** The values that are taken at that place, where there are few. */
   allowed?: readonly unknown[] | undefined;
   range?: ValueRange | undefined;
-  /** The model's own choice there, where the request says nothing. */
-  preset?: unknown;
   /** The types of JSON that are taken there, where the value has none of them. */
   types?: readonly string[] | undefined;
   /** The name that was probably meant by the one at that place. */
@@ -45,6 +44,8 @@ export function wordsOf(finding: ShownFinding): Pick<ShownFinding, 'fix' | 'mess
 export interface CheckedRequest {
   body: Record<string, unknown>;
   route: RequestRoute;
+  /** The live one of its model, where a list has it. */
+  inputSchema?: InputDescription | undefined;
 }
 
 /** The checks before sending refused the request; every finding is listed here. */

@@ -1,13 +1,11 @@
-import { hasField, schemaAllows, schemaField } from '../../schema/input-field.ts';
+import { hasField, schemaAllows } from '../../schema/input-field.ts';
 import { type JsonPlace, jsonPath } from '../../schema/json/json-place.ts';
 import { isGap } from '../../text/gaps.ts';
 import { objectOf, ownValue } from '../../text/json-object.ts';
-import { presetOf } from '../body/option-presets.ts';
 import { readSubmit, type SubmitFacts, type SubmitSubject } from '../body/submit-subject.ts';
 import { inputOptions } from '../options.ts';
 import { isTaskRoute, requestRoutes } from '../request-route.ts';
 import { submissionSchema } from '../wire/submission.ts';
-import { videoInputDescription } from '../wire/video-input-description.ts';
 import { contentPartFindings } from './content-parts.ts';
 import { draftFindings } from './draft.ts';
 import { callbackFindings, envelopeFindings, outputFindings, vendorCountFindings } from './envelope.ts';
@@ -72,21 +70,7 @@ export function submitFindings(body: unknown, facts: SubmitFacts): Finding[] {
  */
 export function preflight(body: unknown, facts: SubmitFacts): Finding[] {
   const found = [...gapFindings(body), ...notOverruled(submitFindings(body, facts), body, facts)];
-  return inBodyOrder(found).map((one) => withPreset(one, body, facts));
-}
-
-/** A finding about the value of a field, with what the model does where nothing is said: by its live schema, else by the document. */
-function withPreset(one: Finding, body: unknown, facts: SubmitFacts): Finding {
-  const fields = objectOf(body);
-  if (fields === undefined || (one.allowed === undefined && one.range === undefined)) return one;
-  const { family, route } = readSubmit(fields, facts);
-  const name = one.where.slice(requestRoutes[route].isFlat ? 0 : 'input.'.length);
-  const documented = family?.options === undefined ? undefined : videoInputDescription(family.options, route);
-  const [preset] = [facts.model?.inputSchema, documented].flatMap((schema) => {
-    const field = schema === undefined ? undefined : schemaField(schema, name);
-    return field === undefined ? [] : (presetOf(field) ?? []);
-  });
-  return preset === undefined ? one : { ...one, preset };
+  return inBodyOrder(found);
 }
 
 function notOverruled(findings: readonly Finding[], body: unknown, facts: SubmitFacts): readonly Finding[] {

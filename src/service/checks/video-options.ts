@@ -64,7 +64,7 @@ function objectionTo(
 
 /**
  * Option values outside the family's table. A family without a table gets no findings. `preflight.ts` decides which of these
- * findings a live schema overrules. `request/mends/finding-mends.ts` has the value that a line is told with instead.
+ * findings a live schema overrules. `request/mends/value-instead.ts` has the value that is suggested.
  * @see service document §2.7
  */
 export function videoOptionFindings({ entry, family, input, path, step }: SubmitSubject): Finding[] {

@@ -29,7 +29,7 @@ export interface InputOption {
 export interface OptionRow extends InputOption {
   /** Its word on a command line, the name of the value behind that, and its help; `saysNo` is the help of `--no-…`. A seldom one is in `genctl help COMMAND` alone. */
   flag: { name: `--${string}`; value?: string; says: string; saysNo?: string; isSeldom?: true };
-  /** Its name in a sentence, where that is another one. */
+  /** Its name in a sentence, where that is another one than its own with spaces. */
   called?: string;
   /**
    * The part of a final: it may have its `own`; it `inherits` that of its draft, which is not sent again; it is `idle` beside the

@@ -4,6 +4,7 @@ import { draftOffers, withDraftReason } from '../../../src/compose/rules/drafts.
 import { askedMembers, fieldAt, inputPlace } from '../../../src/compose/rules/fields-at.ts';
 import { unsentFiles } from '../../../src/compose/rules/local-files.ts';
 import { compositionFindings } from '../../../src/compose/rules/next-question.ts';
+import { inheritedWords } from '../../../src/service/body/inherited-request.ts';
 import { corpusSchema } from '../../schema/fixtures/corpus.ts';
 
 const { entry } = corpusSchema('content-parts');
@@ -38,7 +39,7 @@ describe('a draft beside words and references', () => {
     expect(found.length).toBeGreaterThan(1);
     const told = withDraftReason(found, made, facts).filter(({ rule }) => rule !== 'schema-unknown-field');
     expect(told.map(({ message }) => message)).toEqual([
-      'a final takes its prompt, references, duration, ratio, sound and seed from its draft; this one has the words, image 1 and --seed of its own',
+      `a final takes its ${inheritedWords} from its draft; this one has the words, image 1 and --seed of its own`,
     ]);
   });
 
