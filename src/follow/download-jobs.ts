@@ -159,6 +159,7 @@ async function portsOf(
       context.events()?.file(record.id, file, { fetched: of.how === 'fetched' });
     },
     idBeginning: async () => (await context.idBeginnings()).of(record.id),
+    takeName: async (index, paths) => (await context.givenNames()).take(record, index, paths),
     listen: context.listen,
   };
 }

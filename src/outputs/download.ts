@@ -1,5 +1,5 @@
 import { MachineError } from '../errors/endings.ts';
-import { genctl, say } from '../errors/hint.ts';
+import { genctl, say, thenAgain } from '../errors/hint.ts';
 import { failureOf } from '../errors/system-trouble.ts';
 import { countsUp, namesBeginning } from '../files/name-template.ts';
 import type { Listener } from '../ledger/events.ts';
@@ -27,6 +27,8 @@ export interface DownloadPorts {
   keep(file: DownloadedFile, of: { how: 'known' | 'recognised' | 'fetched' }): Promise<void>;
   /** How the job's id stands in names: its shortest beginning that no other job here has. */
   idBeginning(): Promise<string>;
+  /** Takes the first path for an output that no other file of this run has, where it may replace what stands there. */
+  takeName(index: number, paths: Iterable<string>): Promise<string | undefined>;
   /** The job's request as it was rendered: a final has its draft's words. */
   rendered: unknown;
   listen: Listener;
@@ -185,9 +187,12 @@ async function fetched(
   plan: DownloadPlan,
   ports: DownloadPorts,
 ): Promise<DownloadedFile> {
-  const paths = () => pathsToTry(plan.template, nameOf);
-  const isCounted = countsUp(plan.template) && !plan.overwrite;
-  const path = (isCounted ? await firstFree(paths(), ports.place) : undefined) ?? nameOf(1);
+  const ofTemplate = () => pathsToTry(plan.template, nameOf);
+  const taken = plan.overwrite ? await ports.takeName(index, ofTemplate()) : undefined;
+  if (plan.overwrite && taken === undefined) throw noNameLeft(nameOf(1));
+  const paths = taken === undefined ? ofTemplate : () => [taken];
+  const free = countsUp(plan.template) ? await firstFree(paths(), ports.place) : undefined;
+  const path = taken ?? free ?? nameOf(1);
   const { content_type: contentType } = output;
   const { listen } = ports;
   const told = { jobId: record.id, index, path };
@@ -218,6 +223,17 @@ async function firstFree(
 ): Promise<string | undefined> {
   for (const path of paths) if (!(await exists(path))) return path;
   return undefined;
+}
+
+/** The error for a file that would have to replace another one of this run. */
+function noNameLeft(path: string): MachineError {
+  return new MachineError({
+    code: 'names_taken',
+    message: `${path} can't get a name`,
+    why: 'files of this run have all its names, and --overwrite replaces none of them',
+    ofOne: true,
+    hint: say`another --name${thenAgain}`,
+  });
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { FfmpegPorts } from '../media/ffmpeg.ts';
 import type { RequestMeans } from '../request/request-means.ts';
 import type { OpenedStore } from './bucket/object-store.ts';
+import type { GivenNames } from './names/given-names.ts';
 import type { IdBeginnings } from './names/output-name.ts';
 
 /** The means by which a run brings files home. */
@@ -9,6 +10,8 @@ export interface OutputMeans extends RequestMeans {
   storeOf(bucket: string, endpoint: string | undefined): Promise<OpenedStore>;
   /** How ids of jobs stand in the names of files. */
   idBeginnings(): Promise<IdBeginnings>;
+  /** The names that `--overwrite` has given to files of this run. */
+  givenNames(): Promise<GivenNames>;
 }
 
 /** The means of a run to start ffmpeg. */
