@@ -163,13 +163,25 @@ async function sendMarked(
   return { record, known: false };
 }
 
-/** A job that is on record already: nothing is sent for it. */
+/** A job whose key led to it already: nothing is sent for it. */
 async function knownJob(found: JobRecord, ports: SubmitPorts): Promise<SubmittedJob> {
-  const record = { ...found, replayed: true };
+  const kept = await recordedOf(found, {
+    find: ports.ledger.find,
+    recordJob: (one) => recordOrTell(one, ports),
+  });
+  const record = { ...kept, replayed: true };
   // The run that recorded it may have been stopped before its draft knew.
   await linkToDraft(record, ports);
   tellSubmitted(ports, record);
   return { record, known: true };
+}
+
+/** The record of a job that its key led to. It is made anew where it was removed: the key has the job as it was when it was sent. */
+export async function recordedOf(
+  found: JobRecord,
+  { find, recordJob }: Pick<Ledger, 'find' | 'recordJob'>,
+): Promise<JobRecord> {
+  return (await find(found.id)) ?? recordJob(found);
 }
 
 function tellSubmitted({ listen }: SubmitPorts, { id, job, intent, replayed }: JobRecord): void {

@@ -1,6 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { jobsIn, threeLines, withManifest } from './fixtures/manifest.ts';
+import { priced, submitFox } from './fixtures/priced-home.ts';
 import { errorOf, newHome } from './genctl.ts';
 
 const image = ['submit', 'a red fox', '-m', 'vendor-a/image-1', '--set', 'size=96x64', '--sandbox', '-q'];
@@ -71,5 +73,35 @@ describe('jobs prune', () => {
     expect((await prune('--dry-run')).stderr).toBe(`${words} would be removed.\n`);
     expect((await prune()).stderr).toContain(`Remove the records of ${words}, older than 2`);
     expect((await prune('--yes')).stderr).toMatch(/^3 jobs removed; /);
+  });
+
+  it('leaves a name that leads to its job, which is then on record again, and counts once', async () => {
+    const { price, run, set } = await priced();
+    await set('budget.day', price * 10);
+    const words = submitFox('--once', 'hero', '-D', 'out');
+    expect((await run(words)).code).toBe(0);
+    const spentOf = async () => JSON.parse((await run(['costs', '--sandbox', '--json'])).stdout).budgets;
+    const spent = await spentOf();
+    expect((await run(['jobs', 'prune', '--older-than', '0', '--yes'])).code).toBe(0);
+    expect((await run(['jobs', '-q'])).stdout).toBe('');
+    const again = await run(words);
+    expect(again.code, again.stderr).toBe(0);
+    const id = (await run(['jobs', '-q'])).stdout.trim();
+    expect(again.stderr).toContain(id);
+    expect((await run(['show', id])).stdout).toMatch(/once +hero/);
+    expect((await run(['download', '@last', '-D', 'elsewhere', '-q'])).code).toBe(0);
+    expect(await spentOf()).toEqual(spent);
+  });
+
+  it('leaves shots of a batch that are on record again as soon as it is run', async () => {
+    const { batch, home, run } = withManifest(threeLines.slice(0, 2));
+    expect((await batch()).code).toBe(0);
+    expect((await run(['jobs', 'prune', '--older-than', '0', '--yes'])).code).toBe(0);
+    rmSync(join(home, 'shots.jsonl.shots.sandbox.genctl.ndjson'));
+    const again = await batch('-D', 'out');
+    expect(again.code, again.stderr).toBe(0);
+    expect(jobsIn(home)).toBe(2);
+    const listed = await run(['jobs', '--batch', 'shots', '--json']);
+    expect(JSON.parse(listed.stdout).items).toMatchObject([{ status: 'succeeded' }, { status: 'succeeded' }]);
   });
 });

@@ -1,9 +1,8 @@
 import { CliError } from '../../errors/cli-error.ts';
-import { UsageError } from '../../errors/endings.ts';
 import { InterruptedError, isOfSignal } from '../../errors/interrupted-error.ts';
 import { together } from '../../files/task-group.ts';
-import type { Intent, JobRecord } from '../../ledger/record.ts';
-import { leftOutMark, withoutLinks } from '../../request/rules/left-out.ts';
+import type { Intent } from '../../ledger/record.ts';
+import { leftOutMark } from '../../request/rules/left-out.ts';
 import type { SubmitPorts } from '../../submit/submit.ts';
 import type { MakeIntent } from '../../submit/submit-attempt.ts';
 import { hasSameBody } from '../../submit/submit-refusals.ts';
@@ -18,6 +17,7 @@ import type { KeyChoice } from '../run/shot-requests.ts';
 import { changedLine, type ShotState } from '../run/shot-state.ts';
 import type { PlannedShot } from '../run/shots.ts';
 import type { WaitingLine, WaitingLines } from '../run/waiting-lines.ts';
+import { keptRecord } from './kept-record.ts';
 import { type LineShot, sendableIntents } from './line-shot.ts';
 import { fileNamesOf, type StandingLine, standingLine } from './standing-line.ts';
 
@@ -178,52 +178,26 @@ async function planOf(
     case 'succeeded':
     case 'failed': {
       const { attempt, record } = state;
-      const isRecorded = state.kind === 'failed' || state.isRecorded;
-      const known = isRecorded ? record : await recordNoted(record, line, submitPorts.ledger);
+      const known = await keptRecord(state, line, {
+        ledger: await batch.context.ledger(),
+        noting: submitPorts.ledger,
+      });
       const { attempts } = choices;
       if (attempt >= attempts) return { kind: 'follow', shot, record: known, attempt, again: undefined };
       const intentFor = keyedBy(await intentsLike(record.intent, line, batch), state);
-      return { kind: 'follow', shot, record: known, attempt, again: { ...common, intentFor, attempts } };
+      return {
+        kind: 'follow',
+        shot,
+        record: known,
+        attempt,
+        again: { ...common, intentFor, attempts },
+      };
     }
     case 'uncertain':
     case 'here':
     case 'changed':
       return undefined;
   }
-}
-
-/**
- * Records a job that only the journal tells of. Throws UsageError where this ledger knows it as the job of another request, whose
- * files would be taken for this one's.
- */
-async function recordNoted(
-  record: JobRecord,
-  line: LineShot,
-  ledger: SubmitPorts['ledger'],
-): Promise<JobRecord> {
-  const found = await ledger.find(record.id);
-  const key = record.intent?.idempotency_key;
-  if (found === undefined || found.intent === null || found.intent.idempotency_key === key)
-    return ledger.recordJob(withoutStandIns(record, line));
-  const { batch, once } = found.intent;
-  const name = batch === undefined ? once : `${batch.name}/${batch.shot}`;
-  throw new UsageError({
-    code: 'journal_unreadable',
-    message: `the journal says that this line made ${record.id}, but that job has another request`,
-    why: `This machine made it ${name === null ? 'without a name' : `as ${JSON.stringify(name)}`}.`,
-    hint: 'restore the journal from a copy; or remove all lines of that shot, which may render it twice',
-    jobId: record.id,
-  });
-}
-
-/**
- * The record with marks in its request where local files had links that only the machine that sent them knew: what stands for
- * those in a check was never sent, and must neither be shown as the request nor be sent by `rerun`.
- */
-function withoutStandIns(record: JobRecord, { built, files }: LineShot): JobRecord {
-  if (record.intent === null || files.size === 0) return record;
-  const body = JSON.stringify(withoutLinks(built.body, files));
-  return { ...record, intent: { ...record.intent, body } };
 }
 
 /** Tells whether a line has the output of another one in its request, besides a draft. */

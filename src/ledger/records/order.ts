@@ -4,7 +4,7 @@ import { errorCode } from '../../errors/error-code.ts';
 import { writeFileAtomic } from '../../files/atomic-write.ts';
 import type { DurableWork } from '../../files/durable-work.ts';
 import { claimFile } from '../../files/exclusive-claim.ts';
-import { jsonBeginning, linesFromEnd, readFully } from '../../files/read-span.ts';
+import { jsonBeginning, linesFromEnd, readBySpans, readFully } from '../../files/read-span.ts';
 import type { RecordFolder } from '../../files/record-folder.ts';
 import type { Warn } from '../../files/set-aside.ts';
 import { parseJobRecord } from './parse.ts';
@@ -116,6 +116,16 @@ export function orderTail(path: string, { before, end: from }: OrderPlace): Orde
   } finally {
     closeSync(descriptor);
   }
+}
+
+/**
+ * The jobs among these that have a line before a place of the log: they were recorded again behind it.
+ *
+ * @throws the native error; ENOENT where there is no log.
+ */
+export function listedBefore(path: string, { end }: OrderPlace, ids: readonly string[]): Set<string> {
+  const before = readBySpans(path, (read) => Buffer.from(read(0, end)).toString());
+  return new Set(ids.filter((id) => before.includes(` ${JSON.stringify(id)}\n`)));
 }
 
 function openOrderLog(path: string, entriesOfRecords: () => OrderEntry[]): number {

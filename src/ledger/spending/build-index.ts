@@ -5,7 +5,7 @@ import { microUsdOf } from '../../text/money.ts';
 import { isSameStamp } from '../facts/fact-line.ts';
 import type { JobFacts } from '../facts/job-facts.ts';
 import { monthOfTime } from '../records/months.ts';
-import { type OrderPlace, orderPath, orderTail } from '../records/order.ts';
+import { listedBefore, type OrderPlace, type OrderTail, orderPath, orderTail } from '../records/order.ts';
 import { addCharge } from '../rules/budgets.ts';
 import {
   addEstimate,
@@ -55,8 +55,8 @@ export async function buildIndex(ports: BuildPorts): Promise<SpendingIndex> {
     if (typeof read !== 'string') takeJob(index, read, openKeys);
   });
   takeCharged(index, charged, ports);
-  // A line is written before its record: another process may be between the two.
-  for (const [id, entry] of logged) if (!isOverdue(entry, nowMs)) index.unwritten[id] = entry;
+  for (const [id, entry] of logged) index.unwritten[id] = entry;
+  index.sweptMs = nowMs;
   return index;
 }
 
@@ -152,6 +152,7 @@ interface AdvancePorts extends JobSource {
  */
 export function advanceIndex(index: SpendingIndex, ports: AdvancePorts): boolean {
   const { months, nowMs, openKeys } = ports;
+  const news = new Set<string>();
   for (const month of months.names()) {
     if (month < index.since) continue;
     const from = index.logs[month];
@@ -161,16 +162,36 @@ export function advanceIndex(index: SpendingIndex, ports: AdvancePorts): boolean
       continue;
     }
     index.logs[month] = tail.place;
-    for (const { id, recordedAtMs } of tail.entries) index.unwritten[id] = { month, recordedAtMs };
+    const again = recordedAgain(index, from, { ...tail, path: orderPath(months.folderOf(month)) });
+    for (const { id, recordedAtMs } of tail.entries) {
+      // One that counts is not counted once more. One whose record was gone may have it again, or soon.
+      if (again.has(id) && index.unwritten[id] === undefined) continue;
+      index.unwritten[id] = { month, recordedAtMs: again.has(id) ? nowMs : recordedAtMs };
+      news.add(id);
+    }
   }
   for (const [id, entry] of Object.entries(index.unwritten)) {
+    if (isOverdue(entry, nowMs) && !news.has(id)) continue;
     const read = readJob(ports, entry.month, id);
-    if (read === 'foreign' || (read === 'unwritten' && isOverdue(entry, nowMs))) delete index.unwritten[id];
+    if (read === 'foreign') delete index.unwritten[id];
     else if (read !== 'unwritten') takeJob(index, read, openKeys);
   }
   sweep(index, ports);
   index.settling = index.settling.filter((key) => openKeys.has(key));
   return true;
+}
+
+/**
+ * The jobs of a log's tail that had a line already as the index read it: their records were removed, and made again. A job that was
+ * recorded since then can't be one, which spares reading the log.
+ */
+function recordedAgain(
+  { sweptMs }: SpendingIndex,
+  from: OrderPlace | undefined,
+  { entries, path }: OrderTail & { path: string },
+): ReadonlySet<string> {
+  const earlier = entries.filter(({ recordedAtMs }) => recordedAtMs <= sweptMs).map(({ id }) => id);
+  return from === undefined || earlier.length === 0 ? new Set() : listedBefore(path, from, earlier);
 }
 
 function sweep(index: SpendingIndex, ports: AdvancePorts): void {
@@ -183,11 +204,18 @@ function sweep(index: SpendingIndex, ports: AdvancePorts): void {
     const stamp = recordStamp(ports, job.month, id);
     if (stamp === null || job.stamp === null || !isSameStamp(stamp, job.stamp)) {
       const read = readJob(ports, job.month, id);
-      // Its record was pruned, or is torn: what it cost is not known any more.
-      if (typeof read === 'string') giveUp(index, id, nowMs > job.overByMs + unheardMostMs, likeness);
+      if (typeof read === 'string') lose(index, id, nowMs, likeness);
       else takeJob(index, read, openKeys);
     } else if (nowMs > job.givenUpMs) giveUp(index, id, true, likeness);
   }
+}
+
+/** Looks no more at a job whose record was pruned, or is torn: what it cost is not known, unless it is recorded again. */
+function lose(index: SpendingIndex, id: string, nowMs: number, likeness: Likeness): void {
+  const job = index.jobs[id];
+  const counts = job !== undefined && nowMs > job.overByMs + unheardMostMs;
+  giveUp(index, id, counts, likeness);
+  if (job !== undefined && !counts) index.unwritten[id] = { month: job.month, recordedAtMs: 0 };
 }
 
 /** Looks at a job no more. It may count by what was reserved for it, else by its price. */

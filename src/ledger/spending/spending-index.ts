@@ -79,7 +79,10 @@ export interface SpendingIndex extends SpendingScope {
   estimated: ChargesByDay;
   /** By their ids. */
   jobs: Record<string, OpenJob>;
-  /** Jobs with a line in the order log and no record yet: their month, and when they were recorded. By their ids. */
+  /**
+   * Jobs that don't count, with a line in the order log and no record: it is to come yet, or was removed. Their month, and when they were
+   * recorded. By their ids.
+   */
   unwritten: Record<string, { month: string; recordedAtMs: number }>;
   /** The keys of jobs that are counted, whose intents were open still. */
   settling: string[];
@@ -224,7 +227,7 @@ export function likenessIn(
   return likeness.of(job, draft);
 }
 
-/** A line in the order log whose record does not come within this time has none: its process was killed. Unit: ms. */
+/** A line in the order log whose record does not come within this time has none: it is looked for again where the log names it anew. Unit: ms. */
 const unwrittenMostMs = 10 * 60_000;
 
 /** Tells whether the record of a line in the order log would be there by now, if it ever came. */
