@@ -82,6 +82,6 @@ export function missingOf(jobs: readonly BroughtHome[]): string[] {
 }
 
 /** Tells whether a step fetches the files of the job that failed. */
-function isDownloadOfJob(step: Step): step is Line {
+export function isDownloadOfJob(step: Step): step is Line {
   return 'run' in step && step.run[0] === 'download' && step.run[1] === gaps.id;
 }

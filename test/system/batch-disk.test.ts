@@ -58,6 +58,9 @@ describe('a batch that can not write', () => {
       const ended = await machine.run(['batch', 'shots.jsonl', '-D', out, ...words], { env });
       expect(ended.code, ended.stderr).toBe(14);
       expect(ended.stderr).not.toMatch(raw);
+      expect(ended.stderr).toMatch(
+        / {2}→ free space on that disk.*, then(: genctl batch shots\.jsonl | run it again)/,
+      );
       const { created } = await service.counts();
       expect(created).toBeGreaterThan(0);
       execFileSync('mount', ['-o', 'remount,size=64m', folder]);

@@ -8,7 +8,6 @@ import { submitPortsReader } from '../../submit/submit-ports.ts';
 import { signedLines } from '../../text/aligned.ts';
 import { safeLine } from '../../text/safe-text.ts';
 import type { CheckedBatch } from '../check/check-batch.ts';
-import { inOneLine } from '../check/line-findings.ts';
 import { carryLines } from '../feed/carry-lines.ts';
 import { notePicks } from '../finals/pick-gate.ts';
 import { openJournal } from '../journal/journal.ts';
@@ -23,7 +22,7 @@ import type { BatchEvents } from './batch-events.ts';
 import type { BatchPorts, BatchRunnerPorts } from './batch-runner.ts';
 import { catchUp, journaled, journalRun, noteEnd } from './journaled.ts';
 import { type BatchPace, createSeenStates, type SeenStates } from './shots.ts';
-import { addUnsent, type LeftShot, type SendingBatch, takeEnd } from './take-end.ts';
+import { addUnsent, type LeftShot, lossOf, type SendingBatch, takeEnd } from './take-end.ts';
 import { createWaitingLines, type WaitingLines } from './waiting-lines.ts';
 
 /** The parts of sending, beside the batch itself. */
@@ -137,15 +136,7 @@ async function sendLines(sending: SendingBatch): Promise<LeftShot[]> {
       money?.onPlanned(line);
     },
     onAside: (state) => money?.onAside(state),
-    onFault: ({ line, shot }, error) =>
-      sending.lose({
-        line,
-        shot,
-        jobId: error.jobId,
-        exit: error.exit,
-        code: error.code,
-        message: inOneLine(error),
-      }),
+    onFault: ({ line, shot }, error) => sending.lose({ line, shot, jobId: error.jobId, ...lossOf(error) }),
   });
   const interruption = context.interruption();
   interruption.addEventListener('abort', waiting.stop, { once: true });

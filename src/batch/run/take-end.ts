@@ -115,10 +115,9 @@ function lostLine({ line, shot }: PlannedLine, end: ShotEnd): LostLine | 'left' 
   if (end.kind === 'refused') {
     if (isOfMoney(end))
       return end.failed === undefined ? 'unsent' : { line, shot, ...failedJob(end.failed.record) };
-    const { code } = end.error;
+    const lost = { line, shot, jobId: end.failed?.record.id, ...lossOf(end.error) };
     // After a signal nobody waited for the answer, and the job may exist.
-    const exit = leavesOutcomeOpen(end.error) ? 'outcomeUnknown' : end.error.exit;
-    return { line, shot, jobId: end.failed?.record.id, exit, code, message: inOneLine(end.error) };
+    return leavesOutcomeOpen(end.error) ? { ...lost, exit: 'outcomeUnknown' } : lost;
   }
   const { end: wait, exec, failure, isMissing, record } = end.job;
   const jobId = record.id;
@@ -130,9 +129,14 @@ function lostLine({ line, shot }: PlannedLine, end: ShotEnd): LostLine | 'left' 
   if (wait.kind === 'over' && exitOfJob(record.job) !== 'done') return { line, shot, ...failedJob(record) };
   const error =
     wait.kind === 'failed' ? wait.error : (failure ?? (exec?.kind === 'failed' ? exec.error : undefined));
-  if (error !== undefined)
-    return { line, shot, jobId, exit: error.exit, code: error.code, message: inOneLine(error) };
+  if (error !== undefined) return { line, shot, jobId, ...lossOf(error) };
   return isMissing || exec?.kind === 'interrupted' ? 'left' : undefined;
+}
+
+/** A line's loss by an error. */
+export function lossOf(error: CliError): Pick<LostLine, 'code' | 'exit' | 'mend' | 'message'> {
+  const { code, exit, mend } = error;
+  return { exit, code, message: inOneLine(error), mend };
 }
 
 function printAnswer({ context: { events, globals, terminal }, place }: OpenBatch, record: JobRecord): void {

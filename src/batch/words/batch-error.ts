@@ -1,7 +1,17 @@
 import { CliError } from '../../errors/cli-error.ts';
 import { BudgetError } from '../../errors/endings.ts';
 import type { ExitName } from '../../errors/exit-codes.ts';
-import { genctl, type Hint, hintLines, say } from '../../errors/hint.ts';
+import {
+  genctl,
+  type Hint,
+  hintAgain,
+  hintLines,
+  say,
+  stepsOf,
+  thenAgain,
+  withSteps,
+} from '../../errors/hint.ts';
+import { isDownloadOfJob } from '../../follow/bring-home.ts';
 import type { JobStatus } from '../../service/wire-values.ts';
 import { allOfWords, counted } from '../../text/shown-value.ts';
 import { type BatchOutcome, type ChangedPart, type LinesToChange, lostCounts } from './batch-outcome.ts';
@@ -65,10 +75,21 @@ function codeOf({ lost, named }: BatchOutcome): string {
   return codes.size === 1 ? (named[0]?.code ?? 'shots_lost') : 'shots_lost';
 }
 
-/** The line that goes on. Where all that may be spent is spent, only its own words go on: genctl makes no line that lifts a limit. */
-function goingOn(stop: CliError | undefined, { resume }: OnwardLines): Hint | undefined {
-  const isSpent = stop instanceof BudgetError && stop.enoughUsd !== undefined;
-  return isSpent ? undefined : say`to go on: ${resume}`;
+/**
+ * The line that goes on, behind what mends this machine where that stopped a line. Where all that may be spent is spent, only its own
+ * words go on: genctl makes no line that lifts a limit.
+ */
+function goingOn({ named, stop }: BatchOutcome, { resume }: OnwardLines): Hint | undefined {
+  if (stop instanceof BudgetError && stop.enoughUsd !== undefined) return undefined;
+  const mend = named.find((lost) => lost.exit === 'machine' && isOnward(lost.mend))?.mend;
+  const mended = hintAgain(mend, resume);
+  return mended ? withSteps(mended, () => resume) : say`to go on: ${resume}`;
+}
+
+/** Tells whether a mend leads to what the line that goes on does: the typed line again, or the download of the job. */
+function isOnward(mend: Hint | undefined): boolean {
+  const steps = stepsOf(mend);
+  return steps.length > 0 && steps.every((step) => step === thenAgain || isDownloadOfJob(step));
 }
 
 /** Exits of jobs that may have another attempt, with the state of each. */
@@ -151,7 +172,7 @@ function goesOn({ left, lost, unsent }: Pick<BatchOutcome, 'left' | 'lost' | 'un
 function hintOf(outcome: BatchOutcome, stop: CliError | undefined, lines: OnwardLines): Hint {
   return hintLines([
     stop?.mend,
-    ...(goesOn(outcome) ? [goingOn(stop, lines)] : []),
+    ...(goesOn(outcome) ? [goingOn(outcome, lines)] : []),
     ...ofFailed(outcome, lines),
     ...settling(outcome),
   ]);

@@ -1,5 +1,6 @@
 import type { CliError } from '../../errors/cli-error.ts';
 import type { ExitName } from '../../errors/exit-codes.ts';
+import type { Hint } from '../../errors/hint.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 import { type ChargedJob, chargeOf, isChargeUnknown } from '../../service/charge.ts';
 import { exitOfJob, isOver, needsChange } from '../../service/lifecycle.ts';
@@ -20,6 +21,8 @@ export interface LostLine {
   /** A word for scripts. */
   code: string;
   message: string;
+  /** What mends it on this machine, such as room on a disk. */
+  mend?: Hint | undefined;
   /** The command that has it sent again, once a person knows that it has no job. */
   forget?: string | undefined;
   /** The part of its request to change, where the request would fail again as it is. */
