@@ -111,11 +111,12 @@ async function carryOut(
   checked: CheckedBatch,
   { asked, events }: BatchRun,
 ): Promise<boolean> {
-  const { context, gate, journey } = batch;
+  const { context, gate } = batch;
   const { book, cost, outcomes, total } = checked;
   const { globals, terminal } = context;
   const troubles = new Map<number, LineTrouble>();
-  if (journey.onInterrupt === 'cancel') context.expectSecondSignal();
+  // It ends what the first one leaves to wait for; the reports are written all the same.
+  context.expectSecondSignal();
   await assertTargets(batch);
   // The picks were confirmed as they were made.
   if (cost !== undefined && (asked.size === 0 || globals.yes))

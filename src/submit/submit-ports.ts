@@ -59,6 +59,7 @@ async function openPorts(
     ledger: await context.ledger(),
     nowMs: () => api.clock.nowMs(),
     latestMs: () => latestMs(context, account),
+    leftIfKilled: context.leftIfKilled,
     listen,
     async sees(record) {
       try {
@@ -73,7 +74,6 @@ async function openPorts(
       const { idempotency_key: idempotencyKey, model: expectModel, route, sync } = intent;
       const signal = lastWord.begin();
       const recoverable = requestRoutes[route].hasKey;
-      const takeBack = context.leftIfKilled(() => ({ idempotencyKey, recoverable }));
       try {
         const keyOfOthers = waitForKey ? 'perhaps for a moment' : undefined;
         const keyInUse = isKeyReusable(intent) ? keyOfOthers : 'by this submit';
@@ -94,7 +94,6 @@ async function openPorts(
         if (signal.aborted) context.throwIfInterrupted([], { idempotencyKey, recoverable });
         throw error;
       } finally {
-        takeBack();
         await lastWord.end();
       }
     },

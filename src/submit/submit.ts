@@ -1,4 +1,5 @@
 import type { ClaimAccount } from '../account/rules/claim-account.ts';
+import type { Interruptible, LeftIfKilled } from '../cli/surroundings.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { OutcomeUnknownError } from '../errors/endings.ts';
 import type { Listener } from '../ledger/events.ts';
@@ -72,6 +73,8 @@ export interface SubmitPorts {
    * the one by which that was noted. Unit: ms since 1970.
    */
   latestMs(): Promise<number>;
+  /** Registers what a submit leaves where a second signal ends the process. */
+  leftIfKilled: Interruptible['leftIfKilled'];
   listen: Listener;
 }
 
@@ -136,7 +139,26 @@ async function sendMarked(
   marked: Intent,
   { ports, way }: { ports: SubmitPorts; way: SendWay },
 ): Promise<SubmittedJob> {
-  const { job, raw, replayed } = await sendIntent(marked, ports, way);
+  const { idempotency_key: idempotencyKey, route } = intent;
+  const left: LeftIfKilled = { idempotencyKey, recoverable: requestRoutes[route].hasKey };
+  const takeBack = ports.leftIfKilled(() => left);
+  try {
+    const made = await recordedAs(intent, await sendIntent(marked, ports, way), ports);
+    Object.assign(left, { idempotencyKey: undefined, jobIds: [made.id] });
+    await linkToDraft(made, ports);
+    tellSubmitted(ports, made);
+    return { record: made, known: false };
+  } finally {
+    takeBack();
+  }
+}
+
+/** Records the job that an intent made. Throws as `recordOrTell` does. */
+async function recordedAs(
+  intent: Intent,
+  { job, raw, replayed }: SentJob,
+  ports: SubmitPorts,
+): Promise<JobRecord> {
   const now = isoTime(ports.nowMs());
   const made: JobRecord = {
     schema: intent.schema,
@@ -157,10 +179,7 @@ async function sendMarked(
   };
   const { job: kept, raw: keptRaw } = await recordOrTell(made, ports);
   // The ledger has made files of pictures that came inside the answer.
-  const record = { ...made, job: kept, ...(keptRaw === undefined ? {} : { raw: keptRaw }) };
-  await linkToDraft(record, ports);
-  tellSubmitted(ports, record);
-  return { record, known: false };
+  return { ...made, job: kept, ...(keptRaw === undefined ? {} : { raw: keptRaw }) };
 }
 
 /** A job whose key led to it already: nothing is sent for it. */

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { Account } from '../../src/account/account.ts';
 import { createApi } from '../../src/api/transport/api.ts';
 import { ExchangeError, type ExchangeRequest } from '../../src/api/transport/exchange.ts';
+import type { LeftIfKilled } from '../../src/cli/surroundings.ts';
 import { InterruptedError, SignalAbort } from '../../src/errors/interrupted-error.ts';
 import { submitIntent } from '../../src/submit/submit.ts';
 import { submitPortsReader } from '../../src/submit/submit-ports.ts';
@@ -40,6 +41,7 @@ function counted({ isSilent = false, lastWordMs }: { isSilent?: boolean; lastWor
   const clock = createFakeClock();
   const { ledger } = ledgerInTemp();
   const interrupt = new AbortController();
+  const lefts = new Set<() => LeftIfKilled>();
   const api = createApi({
     baseUrl: account.baseUrl,
     apiKey: 'key-of-tests',
@@ -60,7 +62,10 @@ function counted({ isSilent = false, lastWordMs }: { isSilent?: boolean; lastWor
     claimantOf: ask('claimant', workAccount),
     ledger: ask('ledger', ledger),
     interruption: () => interrupt.signal,
-    leftIfKilled: () => () => {},
+    leftIfKilled(left) {
+      lefts.add(left);
+      return () => lefts.delete(left);
+    },
     interruptedAgain: new AbortController().signal,
     listen: (event) => {
       if (event.kind === 'warning') warnings.push(event.message);
@@ -71,7 +76,8 @@ function counted({ isSilent = false, lastWordMs }: { isSilent?: boolean; lastWor
     },
   } satisfies Parameters<typeof submitPortsReader>[0];
   const portsOf = submitPortsReader(context, lastWordMs);
-  return { asked, clock, interrupt, ledger, portsOf, warnings };
+  const left = () => [...lefts].map((one) => ({ ...one() }));
+  return { asked, clock, interrupt, ledger, left, portsOf, warnings };
 }
 
 function keys(count: number): string[] {
@@ -120,4 +126,27 @@ it('an interruption gives all that are under way one time, and each says its own
   expect(ends.map((end) => (end.status === 'rejected' ? end.reason.idempotencyKey : end))).toEqual(keys(3));
   expect(warnings).toEqual([expect.stringMatching(/^stopping: up to 5 s/)]);
   expect(await ledger.unsettled()).toHaveLength(3);
+});
+
+it('a submit is left open until its job is on record, and the job until the submit is over', async () => {
+  const { ledger, left, portsOf } = counted();
+  const ports = await portsOf(account);
+  const seen: unknown[] = [];
+  const open = { idempotencyKey: 'key-0', recoverable: true };
+  await submitIntent(intent({ idempotency_key: 'key-0', draft_of: 'job_draft' }), choices, {
+    ...ports,
+    ledger: {
+      ...ledger,
+      async recordJob(record) {
+        seen.push(...left());
+        return ledger.recordJob(record);
+      },
+      async find(id) {
+        seen.push(...left());
+        return ledger.find(id);
+      },
+    },
+  });
+  expect(seen).toEqual([open, { recoverable: true, jobIds: ['job_key-0'] }]);
+  expect(left()).toEqual([]);
 });

@@ -172,6 +172,24 @@ describe('a job that ended before its cancel', () => {
   );
 });
 
+describe('a cancel that fails at a signal', () => {
+  it('is not tried again, and leaves its job with the line that goes on', async () => {
+    const service = await startPausedService();
+    const asked: string[] = [];
+    service.onCancel = (response, id) => {
+      asked.push(id);
+      if (id === 'job_1') sendJson(response, 400, { error: { code: 'no', message: 'no' } });
+      else answerCancel(service, response, id);
+    };
+    const { run } = newHome();
+    const ended = await run([...submit, ...cancel, '--vary', 'seed=1..2'], signalAfter(service, 2));
+    expect(ended.code, ended.stderr).toBe(130);
+    expect(asked.toSorted()).toEqual(['job_1', 'job_2']);
+    expect(ended.stderr).toContain('\n  job_2 was canceled. job_1 keeps running.\n');
+    expect(hintedLines(ended.stderr)).toEqual(['genctl wait job_1 --on-interrupt cancel']);
+  });
+});
+
 describe('v1, which has no cancel,', () => {
   it('is refused before anything is sent', async () => {
     const words = ['submit', 'fox', '-m', 'spicy/video-2-5', '--no-preflight', '-w'];

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { newBatch } from './fixtures/new-batch.ts';
 import { type PausedService, startPausedService } from './fixtures/paused-service.ts';
@@ -48,23 +50,26 @@ function signalTwiceToExec(service: PausedService) {
   };
 }
 
-describe('a second signal that ends the process at once tells the line that goes on:', () => {
-  it('of a batch, and the one for what has no answer', async () => {
+describe('a second signal to a batch', () => {
+  it('ends the wait for answers, and leaves the report and the line that goes on', async () => {
     const service = await startPausedService();
     const { home, run, words } = newBatch(3);
     const ended = await run([...words, '--report', 'r.ndjson'], signalTwice(service, { answered: 2 }));
-    expect(ended.code).toBe(null);
+    expect(ended.code, ended.stderr).toBe(130);
+    expect(ended.stderr).toContain('shots 0/3 done, 1 uncertain, 2 running, took ');
+    const rows = readFileSync(join(home, 'r.ndjson'), 'utf8').trim().split('\n');
+    const states = rows.map((row) => (JSON.parse(row) as { status: string }).status);
+    expect(states.toSorted()).toEqual(['queued', 'queued', 'uncertain']);
     const lines = hintedLines(ended.stderr);
-    expect(lines).toEqual([
-      expect.stringMatching(/^genctl batch shots\.csv .*--report r\.ndjson$/),
-      'for the submits without an answer: genctl recover',
-    ]);
+    expect(lines).toEqual([expect.stringMatching(/^genctl batch shots\.csv .*--report r\.ndjson$/)]);
     service.onSubmit = undefined;
     service.state = 'succeeded';
     const typed = await typeLine(home, lines[0] ?? '', service.env);
     expect(typed.code, typed.stderr).toBe(0);
   });
+});
 
+describe('a second signal that ends the process at once tells the line that goes on:', () => {
   it('of submits, with the jobs that were made', async () => {
     const service = await startPausedService();
     const { run } = newHome();

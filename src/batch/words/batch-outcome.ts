@@ -21,7 +21,7 @@ export interface LostLine {
   /** A word for scripts. */
   code: string;
   message: string;
-  /** What mends it on this machine, such as room on a disk. */
+  /** The mend of an error, such as room on a disk. */
   mend?: Hint | undefined;
   /** The command that has it sent again, once a person knows that it has no job. */
   forget?: string | undefined;

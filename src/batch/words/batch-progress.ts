@@ -210,7 +210,7 @@ export function batchTally(
   return {
     ...{ total, done, failed, uncertain, ended, sinceMs },
     // A job that was left running by a signal, or by the end of the wait, has no slot any more.
-    running: Math.max(pace?.running ?? 0, left - unfetched),
+    running: (pace?.running ?? 0) + left - unfetched,
     fetching: Math.max(pace?.fetching ?? 0, unfetched),
     held: outcome.held + outcome.unpicked,
     limit:

@@ -13,6 +13,7 @@ import { submitPortsReader } from '../../submit/submit-ports.ts';
 import { NotRecordedError } from '../../submit/submit-refusals.ts';
 import { gaps } from '../../text/gaps.ts';
 import type { Look } from '../../text/look.ts';
+import { once } from '../../text/once.ts';
 import { safeLine } from '../../text/safe-text.ts';
 import { lastingLine } from '../words/event-lines.ts';
 import { isToldOnce, type JobsShape, printJobs } from '../words/print-jobs.ts';
@@ -65,6 +66,7 @@ export async function sendEach(
 ): Promise<Sent[]> {
   const sent: Sent[] = [];
   const takeBack = context.leftIfKilled(() => ({ jobIds: leftOf(sent) }));
+  const cancelAll = once(() => cancelSent(context, sent, plan));
   try {
     for (const one of sendings) {
       const end = await endOfSubmit(one, 1);
@@ -73,7 +75,7 @@ export async function sendEach(
       sent.push({ one, record });
       await tellSent(context, one, record, plan);
       if (!context.interruption().aborted) continue;
-      const stopped = await cancelSent(context, sent, plan);
+      const stopped = await cancelAll();
       const over = new Set(stopped.map(({ id }) => id));
       const withFiles = plan.journey.download ? stopped.filter(({ job }) => job.status === 'succeeded') : [];
       const missing = withFiles.map(({ id }) => id);
@@ -83,7 +85,7 @@ export async function sendEach(
     return sent;
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
-    await cancelSent(context, sent, plan);
+    await cancelAll();
     await tellStopped(context, sent, error, plan);
     throw error;
   } finally {

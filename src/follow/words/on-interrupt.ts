@@ -16,7 +16,11 @@ import type { FollowedJob } from '../follow.ts';
 import { isUnsettled } from './journey-error.ts';
 
 /** The means after a signal: they say if one came, and have what a cancel needs. */
-type SignalPorts = Pick<OutputMeans, 'apiOf' | 'interruption' | 'interruptedAgain' | 'listen'> & KeepPorts;
+type SignalPorts = Pick<
+  OutputMeans,
+  'apiOf' | 'interruption' | 'interruptedAgain' | 'leftIfKilled' | 'listen'
+> &
+  KeepPorts;
 
 /**
  * After a signal, cancels the jobs that are not over, where `--on-interrupt cancel` asks for it. Resolves with the records as
@@ -25,14 +29,23 @@ type SignalPorts = Pick<OutputMeans, 'apiOf' | 'interruption' | 'interruptedAgai
 export async function afterSignal(
   context: SignalPorts,
   records: readonly JobRecord[],
-  { onInterrupt }: Pick<Journey, 'onInterrupt'>,
+  { download, onInterrupt }: Pick<Journey, 'download' | 'onInterrupt'>,
 ): Promise<readonly JobRecord[]> {
   if (onInterrupt === 'detach' || !context.interruption().aborted) return records;
   const signal = context.interruptedAgain;
+  const stopped: { id: string; job: Job }[] = [];
+  context.leftIfKilled(() => ({
+    stopped,
+    missing: download ? stopped.filter(({ job }) => job.status === 'succeeded').map(({ id }) => id) : [],
+  }));
   return cancelLeft(records, {
     signal,
     listen: context.listen,
-    cancel: async (record) => cancelRecord(await context.apiOf(record), record, { signal }),
+    async cancel(record) {
+      const job = await cancelRecord(await context.apiOf(record), record, { signal });
+      if (isOver(job)) stopped.push({ id: record.id, job });
+      return job;
+    },
     keep: (record, seen) => keepState(context, record, seen),
   });
 }

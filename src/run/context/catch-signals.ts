@@ -92,10 +92,11 @@ function interruptedParts(
   onward: Onward,
   lefts: readonly LeftIfKilled[],
 ): CliErrorParts {
-  const jobIds = lefts.flatMap((left) => left.jobIds ?? []);
   const missing = lefts.flatMap((left) => left.missing ?? []);
   const unrun = lefts.flatMap((left) => left.unrun ?? []);
   const stopped = lefts.flatMap((left) => left.stopped ?? []);
+  const over = new Set(stopped.map(({ id }) => id));
+  const jobIds = lefts.flatMap((left) => left.jobIds ?? []).filter((id) => !over.has(id));
   const open = lefts.filter(({ idempotencyKey }) => idempotencyKey !== undefined);
   const line = lefts.findLast((left) => left.line !== undefined)?.line;
   const ids = [...new Set([...jobIds, ...missing, ...unrun])];

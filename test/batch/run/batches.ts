@@ -43,6 +43,7 @@ export function openBatches(around: Surroundings) {
   const ports: SubmitPorts = {
     ledger,
     account,
+    leftIfKilled: () => () => {},
     sees: async () => true,
     send: (bytes, { idempotency_key: idempotencyKey, model: expectModel }, { waitOutPause }) =>
       jobs.submit(api, { bytes, idempotencyKey, expectModel, waitOutPause, signal: interrupt.signal }),

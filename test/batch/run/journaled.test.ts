@@ -35,6 +35,7 @@ function portsOver(ledger: SubmitLedger): SubmitPorts {
     sees: async () => true,
     nowMs: () => startMs,
     latestMs: async () => startMs,
+    leftIfKilled: () => () => {},
     listen() {},
   };
 }

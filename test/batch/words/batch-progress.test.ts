@@ -50,6 +50,19 @@ describe('the two lines of a batch', () => {
     expect(paceLine(told, 100, look, 64_000)).not.toContain('next submit');
   });
 
+  it('count jobs that a signal left beside those whose submit is under way', () => {
+    const outcomes = createOutcomeBook();
+    for (let left = 0; left < 2; left += 1) outcomes.addLeft();
+    const pace = {
+      ...{ running: 3, fetching: 0, limit: 25, limitIs: 'sought' as const, stopped: undefined },
+      nextSubmitInMs: undefined,
+    };
+    const tallied = { outcomes, money: undefined, total: 5, sinceMs: 0 };
+    const told = lastLine(batchTally(tallied, { ended: 2, pace, paceMs: 0 }), look, 1_000);
+    expect(told).toContain('5 running');
+    expect(told).not.toContain('not sent');
+  });
+
   it.each([100, 60, 37])('fit into %i columns', (columns) => {
     expect(textWidth(countsLine(tally, columns, look))).toBeLessThanOrEqual(columns);
     expect(textWidth(paceLine(tally, columns, look, 60_000))).toBeLessThanOrEqual(columns);

@@ -27,6 +27,7 @@ function interrupted(signal: AbortSignal) {
     interruption: () => signal,
     interruptedAgain: new AbortController().signal,
     clock: { nowMs: unused },
+    leftIfKilled: () => () => {},
     listen: unused,
     apiOf: unused,
     ledger: unused,

@@ -69,6 +69,16 @@ describe('signals of a command that has something to end in good order', () => {
     ]);
   });
 
+  it('name no job as running that was canceled since', () => {
+    const { get, signals, told } = newProcess();
+    signals.interruption();
+    signals.leftIfKilled(() => ({ jobIds: ['job_a', 'job_b'] }));
+    signals.leftIfKilled(() => ({ stopped: [{ id: 'job_a', job: { id: 'job_a', status: 'canceled' } }] }));
+    get('SIGINT');
+    get('SIGINT');
+    expect(told).toEqual([{ why: 'job_a was canceled. job_b keeps running.', hint: 'genctl wait job_b' }]);
+  });
+
   it('tell nothing at the second where nothing is left', () => {
     const { get, signals, told } = newProcess();
     signals.interruption();
