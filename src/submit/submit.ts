@@ -8,13 +8,12 @@ import type { Intent, JobRecord } from '../ledger/record.ts';
 import type { Job } from '../service/job.ts';
 import { requestRoutes } from '../service/request-route.ts';
 import { isoTime } from '../text/iso-time.ts';
+import { recordedOf, recordOrTell } from './record-job.ts';
 import { assertOwnAccount, assertTold } from './same-account.ts';
 import {
   assertResendable,
   assertSameBody,
   leavesOutcomeOpen,
-  NotNotedError,
-  NotRecordedError,
   refusesEverySend,
   type SubmitChoices,
   sendStoppedHere,
@@ -184,23 +183,12 @@ async function recordedAs(
 
 /** A job whose key led to it already: nothing is sent for it. */
 async function knownJob(found: JobRecord, ports: SubmitPorts): Promise<SubmittedJob> {
-  const kept = await recordedOf(found, {
-    find: ports.ledger.find,
-    recordJob: (one) => recordOrTell(one, ports),
-  });
+  const kept = await recordedOf(found, ports);
   const record = { ...kept, replayed: true };
   // The run that recorded it may have been stopped before its draft knew.
   await linkToDraft(record, ports);
   tellSubmitted(ports, record);
   return { record, known: true };
-}
-
-/** The record of a job that its key led to. It is made anew where it was removed: the key has the job as it was when it was sent. */
-export async function recordedOf(
-  found: JobRecord,
-  { find, recordJob }: Pick<Ledger, 'find' | 'recordJob'>,
-): Promise<JobRecord> {
-  return (await find(found.id)) ?? recordJob(found);
 }
 
 function tellSubmitted({ listen }: SubmitPorts, { id, job, intent, replayed }: JobRecord): void {
@@ -226,15 +214,6 @@ async function sendIntent(intent: Intent, ports: SubmitPorts, way: SendWay): Pro
       onlyAfter,
     );
     throw settled ? error : sentBefore(intent, error);
-  }
-}
-
-async function recordOrTell(record: JobRecord, { ledger }: SubmitPorts): Promise<JobRecord> {
-  try {
-    return await ledger.recordJob(record);
-  } catch (cause) {
-    if (cause instanceof NotNotedError) throw cause;
-    throw new NotRecordedError(record, cause);
   }
 }
 

@@ -93,6 +93,18 @@ describe('jobs prune', () => {
     expect(await spentOf()).toEqual(spent);
   });
 
+  it('leaves no record that never ends to a job that the service has dropped, too', async () => {
+    const { home, run } = newHome();
+    const words = submitFox('--once', 'hero', '-q');
+    const { stdout: id } = await run(words);
+    await run(['wait', '@last']);
+    await run(['jobs', 'prune', '--older-than', '0', '--yes']);
+    rmSync(join(home, 'genctl', 'sandbox', 'jobs'), { recursive: true });
+    expect(await run(words)).toMatchObject({ code: 0, stdout: id });
+    expect((await run(['jobs', '-q'])).stdout).toBe('');
+    expect(jobsIn(home)).toBe(0);
+  });
+
   it('leaves shots of a batch that are on record again as soon as it is run', async () => {
     const { batch, home, run } = withManifest(threeLines.slice(0, 2));
     expect((await batch()).code).toBe(0);

@@ -180,7 +180,7 @@ async function planOf(
       const { attempt, record } = state;
       const known = await keptRecord(state, line, {
         ledger: await batch.context.ledger(),
-        noting: submitPorts.ledger,
+        noting: submitPorts,
       });
       const { attempts } = choices;
       if (attempt >= attempts) return { kind: 'follow', shot, record: known, attempt, again: undefined };
