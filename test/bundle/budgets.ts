@@ -70,7 +70,7 @@ export const budgets: readonly Budget[] = [
       ...[...line, 'flags', 'context', 'contract', 'lines', 'submit'],
       ...['dry-run', 'budgets', 'expected-cost'],
     ],
-    bytesMost: 575_000,
+    bytesMost: 576_000,
     without: ['child_process', 'http', 'net'],
   },
   {
@@ -79,7 +79,7 @@ export const budgets: readonly Budget[] = [
       ...[...line, 'flags', 'context', 'contract', 'lines', 'submit', 'budgets'],
       ...['costs', 'costs', 'jobs', 'survey', 'fact-line', 'draft-file'],
     ],
-    bytesMost: 589_000,
+    bytesMost: 590_000,
     without: ['child_process', 'http', 'net'],
   },
   {
