@@ -107,12 +107,9 @@ const printing = [
 ];
 const newestFirst = 'Jobs come newest first; to sort them, use --json.';
 
-/** A word behind a command that logs in may be a key, which has more digits than a name, and is longer. */
-export function isProfileName(word: string): boolean {
-  return /^(?=.{2,16}$)[a-z]+([-_][a-z]+)*[-_]?\d{0,2}$/i.test(word);
-}
-
-const profileWords = (name: string) => (isProfileName(name) ? ['--profile', name] : undefined);
+/** A key behind `--name` has more digits than a name, and is longer. */
+const profileWords = (name: string) =>
+  /^(?=.{2,16}$)[a-z]+([-_][a-z]+)*[-_]?\d{0,2}$/i.test(name) ? ['--profile', name] : undefined;
 
 /** The flags of other programs. Of several rows for a flag, those for its command go before the others. */
 export const otherFlags: readonly (FlagSynonym | AbsentFlag)[] = [

@@ -10,7 +10,6 @@ import {
 } from '../../cli/typed-line.ts';
 import type { Command } from '../../command/define-command.ts';
 import { CliError } from '../../errors/cli-error.ts';
-import { isProfileName } from '../../request/mends/other-words.ts';
 import { jobIdPrefix } from '../../service/wire-values.ts';
 import { gapCalled, gapOfFlag, gaps } from '../../text/gaps.ts';
 import { errorOfLine, isHere, type LineStep, partsOf } from './located.ts';
@@ -47,10 +46,12 @@ export function wordStep(located: Located): LineStep | undefined {
   return { argv: lineWords(withPart(line, word, partsOf(words))), said: isHere(word.words, words) };
 }
 
+/** A word behind `auth login` or `auth status` may be a key, which is longer than a name and has other signs. */
 function nameStep(line: TypedLine, word: LinePart): LineStep | undefined {
   const [typed = ''] = word.words;
   const isAlone = line.every((part) => part.kind !== 'word' || part === word);
-  if (!isAlone || !isProfileName(typed) || line.some(({ name }) => name === '--profile')) return undefined;
+  if (!isAlone || !/^[a-z]{2,12}$/.test(typed) || line.some(({ name }) => name === '--profile'))
+    return undefined;
   return { argv: lineWords(withPart(line, word, partsOf(['--profile', typed]))), said: '' };
 }
 

@@ -49,7 +49,7 @@ it.each(['generate gen run create new render make sumbit', 'retry again', 'apply
     for (const word of words.split(' ')) {
       const refused = await run([word, 'a fox', '-m', 'vendor-a/image-1', '--json'], { env });
       const { fix, hint } = errorOf(refused) as { fix?: unknown; hint: string };
-      expect([fix, hint]).toEqual([undefined, expect.stringMatching(/^genctl [a-z]+ --help$/)]);
+      expect([fix, hint]).toEqual([null, expect.stringMatching(/^genctl [a-z]+ --help$/)]);
     }
   },
 );
