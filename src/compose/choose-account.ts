@@ -32,19 +32,16 @@ export async function chooseAccount(context: ComposeMeans, asker: Asker): Promis
   const { default_profile } = settings;
   const names = profileNames(settings);
   if (names.length === 1) return { account: await firstAccount(context, asker), isAsked: true };
-  const rows = names.map((name) => ({
-    name,
-    detail:
-      name === sandboxProfile.name
-        ? 'embedded, costs nothing'
-        : name === default_profile
-          ? 'default'
-          : undefined,
-  }));
+  const detailOf = (name: string): string | undefined =>
+    name === sandboxProfile.name
+      ? 'embedded, costs nothing'
+      : name === default_profile
+        ? 'default'
+        : undefined;
+  const rows = names.map((name) => ({ name, detail: () => [detailOf(name)], answer: () => name }));
+  const preset = Math.max(0, names.indexOf(default_profile ?? ''));
   for (;;) {
-    const preset = Math.max(0, names.indexOf(default_profile ?? ''));
-    const given = await asker.pick({ message: 'Account', rows, preset });
-    const name = given === undefined ? undefined : names[given];
+    const name = await asker.ask({ ask: 'pick', message: 'Account', rows, preset });
     // There is nothing to go back to.
     if (name !== undefined) return { account: await profileAccount(context, name), isAsked: true };
   }
@@ -60,16 +57,21 @@ export async function asksForAccount(context: ComposeMeans): Promise<boolean> {
 /** Asks where to go before anybody has logged in here. */
 async function firstAccount(context: ComposeMeans, asker: Asker): Promise<Account> {
   for (;;) {
-    const given = await asker.pick({
+    const isSandbox = await asker.ask({
+      ask: 'pick',
       message: 'No account yet. Start with',
       rows: [
-        { name: 'try the sandbox', detail: 'the embedded service; costs nothing' },
-        { name: 'log in', detail: 'a base URL and a key' },
+        {
+          name: 'try the sandbox',
+          detail: () => ['the embedded service; costs nothing'],
+          answer: () => true,
+        },
+        { name: 'log in', detail: () => ['a base URL and a key'], answer: () => false },
       ],
       preset: 0,
     });
-    if (given === 0) return profileAccount(context, sandboxProfile.name);
-    if (given !== undefined && (await context.logIn())) break;
+    if (isSandbox === true) return profileAccount(context, sandboxProfile.name);
+    if (isSandbox === false && (await context.logIn())) break;
     asker.back();
   }
   const { default_profile } = readSettings(await context.home());

@@ -26,7 +26,6 @@ import { formatMoney, usdOf } from '../text/money.ts';
 import { asksForAccount, type ComposeMeans, chooseAccount } from './choose-account.ts';
 import { composedRoute } from './composed-command.ts';
 import { openCompositions } from './compositions.ts';
-import type { CostOf } from './questions/ask-question.ts';
 import type { Asker } from './questions/asker.ts';
 import { answered } from './rules/answer.ts';
 import { withLiteralPrompt } from './rules/cast-in-prompt.ts';
@@ -55,7 +54,6 @@ export interface Session {
   isAccountAsked: boolean;
   facts: ComposeFacts;
   defaults: Defaults;
-  costOf: CostOf;
   composition: Composition;
   /** The flags of the request, kept until its model is chosen. */
   pending: RequestWords | undefined;
@@ -106,8 +104,9 @@ async function openOnce(context: ComposeMeans, input: ComposeInput, asker: Asker
       : withLiteralPrompt(start.before, defaults.cast);
   const { words } = input;
   const costOf = await modelCosts(context, account, words, { models, defaults });
-  const facts = { models, onV1, tools: judgeTools(), cast: defaults.cast };
-  const session = { account, isAccountAsked: isAsked, facts, defaults, costOf };
+  const { cast, model: usualModel } = defaults;
+  const facts = { models, onV1, tools: judgeTools(), cast, usualModel, costOf };
+  const session = { account, isAccountAsked: isAsked, facts, defaults };
   // A picture that no member has is refused at once. The prompt can still be changed.
   withCast({ ...words, prompt: undefined }, defaults.cast);
   const named = words.model ?? words.body?.model ?? (before === undefined ? undefined : modelOf(before));
@@ -185,10 +184,10 @@ export function beginWith(
   }
   const usual = usualFor(defaults, { model, entry, route: 'jobs' });
   const body = buildSubmission(withUsual({ ...words, model }, usual), entry);
-  const chosen = answered(startComposition(body), { give: 'model', id: model }, facts);
+  const chosen = answered(startComposition(body), { give: 'value', value: model }, facts);
   const need = promptNeed(entry);
   const isWorded = words.prompt !== undefined && need !== undefined && chosen.position.at === 'prompt';
-  return isWorded ? answered(chosen, { give: 'prompt', words: words.prompt ?? '' }, facts) : chosen;
+  return isWorded ? answered(chosen, { give: 'value', value: words.prompt }, facts) : chosen;
 }
 
 /**
@@ -200,7 +199,7 @@ async function modelCosts(
   account: Account,
   words: RequestWords,
   { defaults, models }: Pick<Session, 'defaults'> & Pick<ComposeFacts, 'models'>,
-): Promise<CostOf> {
+): Promise<ComposeFacts['costOf']> {
   const { baseUrl: base_url, profile } = account;
   const estimate = createCostEstimate(context);
   const ids: string[] = [];

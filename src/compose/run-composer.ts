@@ -47,10 +47,11 @@ async function resumedName(
     store.read(resume);
     return resume;
   }
-  const rows = names.map((name) => ({ name, detail: () => keptWords(store, name, nowMs) }));
+  const detail = (name: string) => [keptWords(store, name, nowMs)];
+  const rows = names.map((name) => ({ name, detail: () => detail(name), answer: () => name }));
   while (rows.length > 1) {
-    const picked = await asker.pick({ message: 'Go on with', rows, preset: 0 });
-    if (picked !== undefined) return names[picked];
+    const picked = await asker.ask({ ask: 'pick', message: 'Go on with', rows, preset: 0 });
+    if (picked !== undefined) return picked;
   }
   return names[0];
 }

@@ -4,6 +4,7 @@ import { draftIdsOf } from '../service/body/submit-subject.ts';
 import { intentMaker } from '../submit/request-key.ts';
 import { isOnThisMachine } from '../text/base-url.ts';
 import { isoTime } from '../text/iso-time.ts';
+import { objectOf, ownText } from '../text/json-object.ts';
 import { type ComposeMeans, isUsualAccount } from './choose-account.ts';
 import {
   type ComposedCommand,
@@ -14,24 +15,22 @@ import {
 } from './composed-command.ts';
 import { isCompositionName, type Keeper } from './compositions.ts';
 import { beginWith, type ComposeInput, openSession, type Session } from './open-session.ts';
-import { askQuestion } from './questions/ask-question.ts';
-import { askSummary, type Verdict } from './questions/ask-summary.ts';
-import type { Asker } from './questions/asker.ts';
+import type { Asker, BegunWords } from './questions/asker.ts';
+import { renderComposedRequest } from './questions/composed-request.ts';
 import { type Answer, answered } from './rules/answer.ts';
 import { castInPrompt } from './rules/cast-in-prompt.ts';
-import { begunAt, entryOf, unlistedEntry, withBegun } from './rules/composition.ts';
+import { begunAt, entryOf, isDraftPart, unlistedEntry, withBegun } from './rules/composition.ts';
 import { draftOffers, withDraftReason } from './rules/drafts.ts';
-import { unsentFiles } from './rules/local-files.ts';
-import { changesOf } from './rules/menu.ts';
-import { compositionFindings } from './rules/next-question.ts';
+import { compositionFindings, unsentFiles } from './rules/local-files.ts';
 import { type Question, questionOf } from './rules/question.ts';
 import { leftBehind } from './rules/request-flags.ts';
+import { type Sending, summaryQuestion, type Verdict } from './rules/summary.ts';
 
 /** The request that a person agreed to send, and how to send it. */
 export interface Agreed {
   session: Session;
   command: ComposedCommand;
-  verdict: Extract<Verdict, { do: 'send' }>;
+  verdict: Sending;
 }
 
 /** Means that all steps of the conversation share. */
@@ -56,74 +55,54 @@ export async function talkThrough(talk: Talk, opened: Session): Promise<Agreed |
     keeper.hold(composition, account);
     await turn();
     const question = questionOf(composition, facts);
-    if (question.ask === 'summary') {
-      const { command, verdict } = await talkOver(talk, session);
-      if (verdict.do === 'send') return { session, command, verdict };
-      if (verdict.do === 'save') {
-        if (await saved(asker, keeper)) return undefined;
-        continue;
-      }
-      if (verdict.do === 'drop') {
-        thrownAway(asker, keeper);
-        return undefined;
-      }
-      if (verdict.do === 'take') {
-        session = { ...session, composition: verdict.offer.to };
-        continue;
-      }
-      await turn();
-      const answer: Answer = verdict.do === 'back' ? { give: 'back' } : { give: 'go', to: verdict.change.go };
-      session = { ...session, composition: answered(composition, answer, facts) };
+    await turn();
+    if (question !== undefined) {
+      session = await asked(talk, session, question);
       continue;
     }
-    await turn();
-    session = await asked(talk, session, question);
+    const { command, verdict } = await talkOver(talk, session);
+    if (verdict.give === 'send') return { session, command, verdict };
+    if (verdict.give === 'drop') return thrownAway(asker, keeper);
+    if (verdict.give !== 'save') {
+      await turn();
+      session = { ...session, composition: answered(composition, verdict, facts) };
+    } else if (await saved(asker, keeper)) return undefined;
   }
 }
 
 /** The session after a question. However that ends, words that were typed and not entered are kept with the composition. */
-async function asked(
-  talk: Talk,
-  session: Session,
-  question: Exclude<Question, { ask: 'summary' }>,
-): Promise<Session> {
-  const { asker, keeper } = talk;
-  const { account, costOf, defaults } = session;
-  const current = question.ask === 'model' ? (question.current ?? defaults.model) : undefined;
-  const asking = question.ask === 'model' ? { ...question, current } : question;
+async function asked(talk: Talk, session: Session, question: Question): Promise<Session> {
+  const { asker, context, keeper } = talk;
+  const { account, facts, pending } = session;
   let { composition } = session;
-  asker.begun.words = begunAt(composition);
+  const begun: BegunWords = { words: begunAt(composition) };
   let answer: Answer;
   try {
-    answer = await askQuestion(asking, costOf, { ...asker, cast: defaults.cast });
+    answer = (await asker.ask(question, begun)) ?? { give: 'back' };
   } finally {
-    composition = withBegun(composition, asker.begun.words);
-    asker.begun.words = undefined;
+    composition = withBegun(composition, begun.words);
     keeper.hold(composition, account);
   }
-  answer = await withWholeId(talk.context, answer);
   const left = { ...session, composition };
   if (answer.give === 'back' && composition.trail.length === 0) return atTheStart(talk, left);
-  const after = afterAnswer(left, answer);
-  const lost = answer.give === 'model' && leftBehind(composition, after.composition, left.facts);
-  if (lost) talk.context.listen({ kind: 'warning', message: lost });
-  return { ...left, ...after };
+  const model =
+    composition.position.at === 'model' && answer.give === 'value' ? String(answer.value) : undefined;
+  if (model !== undefined && pending !== undefined)
+    return { ...left, composition: beginWith(model, pending, undefined, session), pending: undefined };
+  const after = answered(composition, await withWholeId(context, answer), facts);
+  const lost = model === undefined ? undefined : leftBehind(composition, after, facts);
+  if (lost !== undefined) context.listen({ kind: 'warning', message: lost });
+  return { ...left, composition: after };
 }
 
 /** The answer with the whole id of the draft that it names as every command takes it; else as it was typed. */
 async function withWholeId(context: ComposeMeans, answer: Answer): Promise<Answer> {
-  if (answer.give !== 'part' || answer.choice.type !== 'draft_task') return answer;
-  const named = await (await context.ledger()).resolveId(answer.source);
-  return named !== undefined && 'id' in named ? { ...answer, source: named.id } : answer;
-}
-
-function afterAnswer(
-  { composition, defaults, facts, pending }: Session,
-  answer: Answer,
-): Pick<Session, 'composition' | 'pending'> {
-  if (answer.give !== 'model' || pending === undefined)
-    return { composition: answered(composition, answer, facts), pending };
-  return { composition: beginWith(answer.id, pending, undefined, { facts, defaults }), pending: undefined };
+  if (answer.give !== 'value' || !isDraftPart(answer.value)) return answer;
+  const part = objectOf(answer.value);
+  const id = ownText(objectOf(part?.draft_task), 'id') ?? '';
+  const named = await (await context.ledger()).resolveId(id);
+  if (named === undefined || !('id' in named)) return answer;
+  return { give: 'value', value: { ...part, draft_task: { id: named.id } } };
 }
 
 /** Goes back from the first question, which can only lead to the choice of the account, where there was one. */
@@ -138,10 +117,8 @@ async function talkOver(
   session: Session,
 ): Promise<{ command: ComposedCommand; verdict: Verdict }> {
   const { account, composition, defaults, facts } = session;
-  const entry = entryOf(composition, facts);
   const named = castInPrompt(composition, facts);
   const { body } = named.sent;
-  const loopback = isOnThisMachine(account.baseUrl);
   await turn();
   const draftIds = draftIdsOf(body);
   const [draftId] = draftIds;
@@ -149,15 +126,16 @@ async function talkOver(
     body: composition.body,
     draft: draftId === undefined ? undefined : await (await context.ledger()).find(draftId),
     sent: body,
-    entry: entry ?? unlistedEntry(''),
+    entry: entryOf(composition, facts) ?? unlistedEntry(''),
     given: flags,
     defaults,
   });
   const drafts = await draftFacts(context, draftIds);
   await turn();
+  const about = { loopback: isOnThisMachine(account.baseUrl), draft: (id: string) => drafts.get(id) };
   const found = [
     ...named.findings,
-    ...compositionFindings(named.sent, facts, { loopback, draft: (id) => drafts.get(id) }),
+    ...compositionFindings(named.sent, facts, about),
     ...unsentFiles(composition.body, composedWords(command).media),
   ];
   const findings = withDraftReason(found, composition, facts);
@@ -169,33 +147,32 @@ async function talkOver(
   const money = await moneyAhead(context, { facts: { account, defaults }, plan, intentFor });
   await turn();
   const isUsual = await isUsualAccount(context, account);
-  const verdict = await askSummary(
-    {
-      body,
-      findings,
-      commandLine: commandLine(command, { account, isUsual }),
-      money,
-      changes: changesOf(composition, facts),
-      offers: draftOffers(composition, facts),
-      keptAs: keeper.keptAs(),
-      dryRun: flags.dryRun,
-      hasJourney: journey.wait || journey.download || journey.dir !== undefined,
-      canGoBack: composition.trail.length > 0,
-    },
-    { ...asker, cast: defaults.cast },
-  );
-  return { command, verdict };
+  const line = commandLine(command, { account, isUsual });
+  const question = summaryQuestion(composition, facts, {
+    findings,
+    offers: draftOffers(composition, facts),
+    keptAs: keeper.keptAs(),
+    dryRun: flags.dryRun,
+    hasJourney: journey.wait || journey.download || journey.dir !== undefined,
+  });
+  for (;;) {
+    asker.look.copies(renderComposedRequest({ body, findings, commandLine: line, money }, asker.look));
+    const verdict = await asker.ask(question);
+    if (verdict !== undefined) return { command, verdict };
+    if (composition.trail.length > 0) return { command, verdict: { give: 'back' } };
+  }
 }
 
 /** Saves the composition under a name that a person chooses; false where the person went back. */
 async function saved(asker: Asker, keeper: Keeper): Promise<boolean> {
-  const given = await asker.line({
+  const given = await asker.ask({
+    ask: 'line',
     message: 'Keep it as',
     preset: keeper.suggestedName(),
-    note: (name) =>
+    read: (name) =>
       isCompositionName(name)
-        ? undefined
-        : { kind: 'fault', text: 'A name has up to 64 letters, digits, dots, _ and -.' },
+        ? { answer: name }
+        : { fault: 'A name has up to 64 letters, digits, dots, _ and -.' },
   });
   if (given === undefined) return false;
   const name = keeper.keep(given);
@@ -204,7 +181,7 @@ async function saved(asker: Asker, keeper: Keeper): Promise<boolean> {
   return true;
 }
 
-function thrownAway({ look: { colors, lines, symbols } }: Asker, keeper: Keeper): void {
+function thrownAway({ look: { colors, lines, symbols } }: Asker, keeper: Keeper): undefined {
   const name = keeper.keptAs();
   keeper.sent();
   lines([`${colors.good(symbols.good)} Thrown away: ${name}`]);

@@ -1,41 +1,36 @@
-import type { Cast } from '../../account/settings/setting-table.ts';
 import type { Hint } from '../../errors/hint.ts';
-import { type Ask, createAsk } from '../../terminal/prompts.ts';
-import type { Terminal, TerminalStream } from '../../terminal/terminal.ts';
-import { safeLine } from '../../text/safe-text.ts';
-import { cutToWidth, textWidth } from '../../text/text-width.ts';
-import { asOneLine, drawnLine, tellPastes } from './drawn-text.ts';
+import { createAsk } from '../../terminal/prompts.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+import { textWidth } from '../../text/text-width.ts';
+import type { Hints } from '../rules/field-words.ts';
+import type { LineQuestion, PickQuestion, Question, Reading } from '../rules/question.ts';
+import { drawnText } from './drawn-prompt.ts';
 import { type Edited, type EditorPorts, editorName, editText } from './editor.ts';
-import { type LineConfig, type LineNote, linePrompt } from './line-prompt.ts';
-import { type PickConfig, pickPrompt } from './pick-prompt.ts';
+import { linkLine } from './link-line.ts';
+import { composePrompt, type Given, type LineNote, type PromptConfig } from './prompt.ts';
 
-/**
- * Asks a person, by the two kinds of questions that all others are built from, or in an editor. A question is answered with
- * undefined where the person went back.
- */
+/** Asks a person. */
 export interface Asker {
   look: Terminal['err'];
-  /** `passing` removes the question from the screen after the answer, where the next question shows what was picked. */
-  pick(config: Omit<PickConfig, 'look' | 'onBack'>, passing?: 'passing'): Promise<number | undefined>;
-  /** `editing`: on Ctrl-G in an editor. A text from there is judged as a line is. */
-  line(config: LineQuestion & { editing?: Editing }): Promise<string | undefined>;
-  editorName: string;
-  /** Words that were typed at a line and not entered. The next line begins with them; an answer leaves none. */
-  begun: { words: string | undefined };
-  /** The names that stand for files; none before the account is chosen. */
-  cast: Cast;
+  /**
+   * Resolves with the answer; undefined where the person went back.
+   *
+   * @param begun words that were typed at this question before and not entered. They are kept in it, and an answer leaves none.
+   */
+  ask<Answer>(question: Question<Answer>, begun?: BegunWords): Promise<Answer | undefined>;
   /** Told that the person went back from questions of somebody else to those of this one. */
   back(): void;
 }
 
-type LineQuestion = Omit<LineConfig, 'begun' | 'look' | 'onBack' | 'onEdit' | 'onType' | 'said'>;
-
-/** How a text is changed in an editor. */
-export interface Editing {
-  /** The text that the editor begins with where nothing was typed. */
-  draft: string;
-  fileName: string;
+export interface BegunWords {
+  words: string | undefined;
 }
+
+/** Tell the terminal to mark where a paste begins and ends, and to stop doing so. Terminals that don't know this ignore it. */
+const tellPastes = { on: '\u001b[?2004h', off: '\u001b[?2004l' } as const;
+
+/** The cursor a line up, and that line empty. */
+const eraseLine = '\u001b[1A\u001b[2K';
 
 /** @param instead the command that does the same without questions, to be named where nothing may be asked. */
 export function createAsker(
@@ -47,154 +42,160 @@ export function createAsker(
   const ask = createAsk(terminal, signal);
   const look = terminal.err;
   const lines = answeredLines(look);
-  const begun: Asker['begun'] = { words: undefined };
-  return {
-    begun,
+  const means: AskMeans = {
     look,
-    editorName: editorName(editor),
-    cast: new Map(),
+    lines,
+    editor: { ...editor, signal },
+    once: (config) =>
+      ask({ message: config.message, instead }, async (message, context) => {
+        const screen = { ...context, clearPromptOnDone: false };
+        // An answered question is taken off the screen, and an interrupted one stays. Inquirer reads the flag at the end.
+        const onEnd = () => Object.assign(screen, { clearPromptOnDone: true });
+        look.raw().write(tellPastes.on);
+        try {
+          return await composePrompt({ ...config, message, look, onEnd }, screen);
+        } finally {
+          look.raw().write(tellPastes.off);
+        }
+      }),
+  };
+  return {
+    look,
     back: lines.back,
-    async pick(config, passing) {
-      const { message } = config;
-      lines.begin(message);
-      const given = await ask({ message, instead }, (message, context) => {
-        const screen = { ...context, clearPromptOnDone: passing !== undefined };
-        return pickPrompt({ ...config, message, look, onBack: () => wipe(screen) }, screen);
-      });
-      if (given === undefined) lines.back();
-      else
-        lines.answered(message, passing === undefined ? safeLine(config.rows[given]?.name ?? '') : undefined);
-      return given;
-    },
-    line: lineAsker({ ask, begun, editor: { ...editor, signal }, instead, lines, look }),
-  };
-}
-
-interface LineMeans extends Pick<Asker, 'begun' | 'look'> {
-  ask: Ask;
-  editor: EditorPorts;
-  instead: Hint;
-  lines: AnsweredLines;
-}
-
-function lineAsker(means: LineMeans): Asker['line'] {
-  const { begun, editor, lines, look } = means;
-  return async ({ editing, ...config }) => {
-    lines.begin(config.message);
-    let said: LineNote | undefined;
-    for (;;) {
-      const { isToEdit, text } = await askOnce({ ...config, said }, editing !== undefined, means);
-      if (text === undefined) {
-        lines.back();
-        return undefined;
-      }
-      if (isToEdit && editing !== undefined) {
-        const edited = await editText(text === '' ? editing.draft : text, editing.fileName, editor);
-        said = editedNote(edited, config.note, editorName(editor));
-        const isAnswer = edited.ok && said === undefined;
-        if (edited.ok && edited.isChanged) begun.words = edited.text === '' ? undefined : edited.text;
-        if (!isAnswer) continue;
-        look.lines([answerLine(config, edited.text, look)]);
-      }
-      const answer = isToEdit ? (begun.words ?? '') : text;
-      begun.words = undefined;
-      lines.answered(config.message, shownText(config, answer, look));
+    async ask(question, begun = { words: undefined }) {
+      lines.begin(question.message);
+      const answer = await (question.ask === 'pick'
+        ? askRow(question, means)
+        : askLine(question, begun, means));
+      if (answer === undefined) lines.back();
       return answer;
-    }
+    },
   };
 }
 
-/** Asks for a line once. `isToEdit`: the person goes on with it in the editor. */
-async function askOnce(
-  config: LineQuestion & Pick<LineConfig, 'said'>,
-  isEditable: boolean,
-  { ask, begun, instead, look }: LineMeans,
-): Promise<{ text: string | undefined; isToEdit: boolean }> {
-  let isToEdit = false;
-  const text = await ask({ message: config.message, instead }, async (message, context) => {
-    const screen = { ...context, clearPromptOnDone: false };
-    const onBack = (): void => wipe(screen);
-    const onEdit = (): void => {
-      isToEdit = true;
-      wipe(screen);
-    };
-    const onType = (words: string): void => {
-      begun.words = words === '' ? undefined : words;
-    };
-    const heard = isEditable ? { onBack, onEdit, onType } : { onBack, onType };
-    look.raw().write(tellPastes.on);
-    try {
-      return await linePrompt({ ...config, ...heard, message, look, begun: begun.words }, screen);
-    } finally {
-      look.raw().write(tellPastes.off);
-    }
-  });
-  return { text, isToEdit };
+interface AskMeans {
+  look: Terminal['err'];
+  lines: AnsweredLines;
+  editor: EditorPorts;
+  /** Asks once. */
+  once(config: Omit<PromptConfig, 'look' | 'onEnd'>): Promise<Given>;
 }
 
-/** The line that an answer from the editor leaves on the screen, as one that was typed does. It is cut, so that going back finds it. */
-function answerLine(config: LineQuestion, text: string, look: Terminal['err']): string {
-  const { colors, columns, symbols } = look;
-  const room = columns - textWidth(config.message) - 4;
-  const words = cutToWidth(shownText(config, text, look), room, symbols.ellipsis);
-  return `${colors.good(symbols.good)} ${colors.bold(config.message)} ${colors.accent(words)}`;
+function hintOf(hints: Hints, { symbols }: AskMeans['look']): string {
+  return hints.filter((hint) => hint !== undefined && hint !== '').join(` ${symbols.dot} `);
+}
+
+async function askRow<Answer>(
+  { fault, hints = [], isPassing, message, preset, rows, unfound }: PickQuestion<Answer>,
+  { lines, look, once }: AskMeans,
+): Promise<Answer | undefined> {
+  const listed = rows.map(({ detail, name, says }) => ({
+    name,
+    detail: detail && (() => hintOf(detail(), look)),
+    says: says && (() => hintOf(says(), look)),
+  }));
+  const given = await once({
+    message,
+    rows: listed,
+    active: preset,
+    hint: hintOf(hints, look),
+    fault,
+    unfound,
+  });
+  const picked = given.by === 'back' ? undefined : rows[given.row];
+  if (picked !== undefined) lines.answered(message, isPassing === true ? undefined : picked.name);
+  return picked?.answer();
+}
+
+/** Asks for a line until it is an answer. An editor may have it meanwhile. */
+async function askLine<Answer>(
+  question: LineQuestion<Answer>,
+  begun: BegunWords,
+  { editor, lines, look, once }: AskMeans,
+): Promise<Answer | undefined> {
+  const { editing, hints = [], initial, link, message, preset, takesLines } = question;
+  const { complete, hint, note: linkNote, read = asTyped } = link ? linkLine(link) : noLink;
+  const takes = editing && preset !== undefined ? 'Enter takes it, Tab changes it' : undefined;
+  const opens = editing && `Ctrl-G opens ${editorName(editor)}`;
+  const note = (typed: string): LineNote | undefined =>
+    (typed === '' ? undefined : linkNote?.(typed)) ?? noteOf(question.read(read(typed)));
+  const onType = (words: string): void => {
+    begun.words = words === '' ? undefined : words;
+  };
+  const shown = { hint: hintOf([hint, takes, opens, ...hints], look), note, complete, takesLines, onType };
+  for (let said: LineNote | undefined; ; ) {
+    const from = { initial: begun.words ?? initial, preset, said };
+    const given = await once({ message, ...from, ...shown, isEdited: editing !== undefined });
+    if (given.by === 'back') return undefined;
+    let { text } = given;
+    if (given.by === 'editor' && editing !== undefined) {
+      const edited = await editText(text === '' ? editing.draft : text, editing.fileName, editor);
+      said = editedNote(edited, note, editorName(editor));
+      if (edited.ok && edited.isChanged) onType(edited.text);
+      if (!edited.ok || said !== undefined) continue;
+      ({ text } = edited);
+    }
+    const reading = question.read(read(text));
+    begun.words = undefined;
+    lines.answered(message, text);
+    return 'answer' in reading ? reading.answer : reading.anyway;
+  }
 }
 
 /** The remark on a text from the editor that is not the answer; undefined for one that is. */
-function editedNote(edited: Edited, note: LineQuestion['note'], name: string): LineNote | undefined {
+function editedNote(
+  edited: Edited,
+  note: (text: string) => LineNote | undefined,
+  name: string,
+): LineNote | undefined {
   if (!edited.ok) return { kind: 'fault', text: `The editor did not end well: ${edited.why}` };
   if (!edited.isChanged) return { kind: 'fact', text: `Nothing was changed in ${name}.` };
   const said = note(edited.text);
   return said?.kind === 'fault' ? said : undefined;
 }
 
-/** The words that stay on the screen for an answer. */
-function shownText({ shown }: LineQuestion, text: string, look: Terminal['err']): string {
-  return shown?.(text) ?? drawnLine(asOneLine(text), look);
-}
-
-/** Removes a question that the person went back from. Inquirer reads this flag when the question ends. */
-function wipe(screen: { clearPromptOnDone: boolean }): void {
-  screen.clearPromptOnDone = true;
-}
-
 /** The lines that answers leave on the screen. One is taken off where the person goes back to its question. */
 interface AnsweredLines {
   /** Told of a question before it is asked. */
   begin(message: string): void;
-  /** Told of its answer as it stands on the screen; undefined where it leaves none. */
-  answered(message: string, answer: string | undefined): void;
-  /** Told that the person went back from it. */
+  /** Writes its answer; undefined leaves no line. */
+  answered(message: string, text: string | undefined): void;
   back(): void;
 }
 
-interface Line {
-  message: string;
-  answer: string;
-  /** How many texts had been written then: below what was written since, the line is not found any more. */
-  writes: number;
-}
-
-/** The cursor a line up, and that line empty. */
-const eraseLine = '\u001b[1A\u001b[2K';
-
-function answeredLines(stream: TerminalStream): AnsweredLines {
-  const lines: Line[] = [];
+function answeredLines(look: Terminal['err']): AnsweredLines {
+  /** Each with how many texts had been written then: below what was written since, it is not found any more. */
+  const lines: { message: string; isWhole: boolean; writes: number }[] = [];
   let isBack = false;
   return {
     begin(message) {
       const last = lines.at(-1);
-      if (!isBack || last?.message !== message || last.writes !== stream.writes()) return;
+      if (!isBack || last?.message !== message || last.writes !== look.writes()) return;
       lines.pop();
-      // A line that is wrapped stays: where it begins is for the terminal to know.
-      if (textWidth(`? ${message} ${last.answer}`) < stream.columns) stream.raw().write(eraseLine);
+      if (last.isWhole) look.raw().write(eraseLine);
     },
-    answered(message, answer) {
+    answered(message, text) {
       isBack = false;
-      if (answer !== undefined) lines.push({ message, answer, writes: stream.writes() });
+      if (text === undefined) return;
+      const { colors, columns, symbols } = look;
+      const shown = drawnText(text, look);
+      look.raw().write(`${colors.good(symbols.good)} ${colors.bold(message)} ${colors.accent(shown)}\n`);
+      // Where a line that is wrapped begins is for the terminal to know, so it stays.
+      lines.push({ message, isWhole: textWidth(`? ${message} ${shown}`) < columns, writes: look.writes() });
     },
     back() {
       isBack = true;
     },
   };
+}
+
+const noLink: Partial<ReturnType<typeof linkLine>> = {};
+
+function asTyped(line: string): string {
+  return line;
+}
+
+function noteOf(reading: Reading<unknown>): LineNote | undefined {
+  if ('answer' in reading) return undefined;
+  return { kind: 'fault', text: reading.fault, mayStay: 'anyway' in reading };
 }

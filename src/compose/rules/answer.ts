@@ -1,8 +1,6 @@
+import { isSameJson } from '../../schema/json/canonical-json.ts';
 import { isSamePlace, type JsonPlace, placeKey, valueAt } from '../../schema/json/json-place.ts';
 import { fitsSchema } from '../../schema/judge.ts';
-import { mediaPart } from '../../service/body/media-part.ts';
-import type { PartChoice } from '../../service/fields/part-choices.ts';
-import { objectOf } from '../../text/json-object.ts';
 import {
   type ComposeFacts,
   type Composition,
@@ -20,42 +18,32 @@ import { promptNeed, promptOf, withPrompt } from './prompt-words.ts';
 
 /** A person's answer to a question. */
 export type Answer =
-  | { give: 'model'; id: string }
-  | { give: 'prompt'; words: string }
-  /** Undefined leaves the field out. */
+  /** The id of a model, the words of a prompt, or the value of a field. Undefined leaves the field out. */
   | { give: 'value'; value: unknown }
   | { give: 'variant'; index: number }
-  /** The link of a part, or the id of a draft. */
-  | { give: 'part'; choice: PartChoice; source: string }
   | { give: 'go'; to: Position }
   | { give: 'done' }
-  | { give: 'back' };
+  | { give: 'back' }
+  /** Takes another composition in the place of this one. */
+  | { give: 'take'; to: Composition };
 
 /** The composition after an answer to its question, at the position of the next question. */
 export function answered(composition: Composition, answer: Answer, facts: ComposeFacts): Composition {
   switch (answer.give) {
     case 'back':
       return back(composition, facts);
+    case 'take':
+      return answer.to;
     case 'go': {
       const isForOptions = answer.to.at === 'menu' && answer.to.place.length === 1;
       return moved({ ...composition, reviewed: composition.reviewed && !isForOptions }, answer.to, facts);
     }
-    case 'model': {
-      const changed = changeModel(composition, answer.id, facts);
-      return moved(changed, wordsOrAhead(changed, facts), facts);
-    }
-    case 'prompt': {
-      const changed = withWords(composition, answer.words, facts);
-      return moved(changed, ahead(changed, facts), facts);
-    }
+    case 'value':
+      return withValue(composition, answer.value, facts);
     case 'variant':
       return withVariant(composition, answer.index, facts);
     case 'done':
       return finished(composition, facts);
-    case 'part':
-      return withValue(composition, partOf(answer.choice, answer.source), facts);
-    case 'value':
-      return withValue(composition, answer.value, facts);
   }
 }
 
@@ -84,14 +72,10 @@ function moved(before: Composition, first: Position, facts: ComposeFacts): Compo
     to = onward(to.place, composition, facts);
   }
   const { position, trail } = composition;
-  const path = isSamePosition(position, to) ? trail : [...trail, position];
+  const path = isSameJson(position, to) ? trail : [...trail, position];
   const isHub = to.at === 'menu' || to.at === 'summary';
-  const earlier = isHub ? path.findIndex((one) => isSamePosition(one, to)) : -1;
+  const earlier = isHub ? path.findIndex((one) => isSameJson(one, to)) : -1;
   return { ...composition, position: to, trail: earlier === -1 ? path : path.slice(0, earlier) };
-}
-
-function isSamePosition(one: Position, other: Position): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** A missing value is not asked for again after the person went back from its question to a menu or the summary. */
@@ -99,29 +83,24 @@ function back(composition: Composition, facts: ComposeFacts): Composition {
   const { passedOver = [], position, trail } = composition;
   const before = trail.at(-1);
   const after = { ...composition, position: before ?? position, trail: trail.slice(0, -1) };
-  const isOfHub = before?.at === 'menu' || before?.at === 'summary';
-  const place = askedPlace(composition, facts);
+  // The menu of the media comes before what is required, and leads to it again.
+  const isOfHub = before?.at === 'summary' || (before?.at === 'menu' && before.place.at(-1) !== 'content');
+  const need = position.at === 'prompt' ? promptNeed(entryOf(composition, facts)) : undefined;
+  const place = 'place' in position ? position.place : need && [...inputPlace, need.shape];
   if (!isOfHub || place === undefined || !isMissing(place, composition, facts)) return after;
   return { ...after, passedOver: [...passedOver, placeKey(place)] };
 }
 
-/** The place of the value that is asked for; undefined for the model and the summary. */
-function askedPlace(composition: Composition, facts: ComposeFacts): JsonPlace | undefined {
-  const { position } = composition;
-  if ('place' in position) return position.place;
-  const need = position.at === 'prompt' ? promptNeed(entryOf(composition, facts)) : undefined;
-  return need && [...inputPlace, need.shape];
-}
-
-function withWords(composition: Composition, words: string, facts: ComposeFacts): Composition {
-  const need = promptNeed(entryOf(composition, facts));
-  if (need === undefined) return composition;
-  const input = withPrompt(inputOf(composition), need.shape, words);
-  return { ...composition, body: { ...composition.body, input } };
-}
-
 function withValue(composition: Composition, value: unknown, facts: ComposeFacts): Composition {
   const { position } = composition;
+  if (position.at === 'model') {
+    const changed = changeModel(composition, String(value), facts);
+    return moved(changed, wordsOrAhead(changed, facts), facts);
+  }
+  if (position.at === 'prompt') {
+    const changed = withWords(composition, String(value), facts);
+    return moved(changed, ahead(changed, facts), facts);
+  }
   if (!('place' in position)) return composition;
   const { place } = position;
   const changed =
@@ -129,6 +108,13 @@ function withValue(composition: Composition, value: unknown, facts: ComposeFacts
   // A person who writes the input as a whole wants no more of its options.
   const settled = { ...changed, reviewed: changed.reviewed || isSamePlace(place, inputPlace) };
   return moved(settled, onward(place, settled, facts), facts);
+}
+
+function withWords(composition: Composition, words: string, facts: ComposeFacts): Composition {
+  const need = promptNeed(entryOf(composition, facts));
+  if (need === undefined) return composition;
+  const input = withPrompt(inputOf(composition), need.shape, words);
+  return { ...composition, body: { ...composition.body, input } };
 }
 
 /** Chooses the kind of a value. A value of another kind is dropped. */
@@ -150,23 +136,18 @@ function finished(composition: Composition, facts: ComposeFacts): Composition {
   if (!('place' in position)) return composition;
   const { place } = position;
   const isInput = isSamePlace(place, inputPlace);
-  const value = valueAt(composition.body, place) ?? {};
-  const isNeeded = isInput || fieldAt(place, composition, facts)?.required === true;
+  const isNeeded = isInput || isMissing(place, composition, facts);
   const isList = chosenFieldAt(place, composition, facts)?.shape.kind !== 'object';
-  const settled =
-    Object.keys(value).length > 0
-      ? composition
-      : isNeeded || isMissing(place, composition, facts)
-        ? withPlaced(composition, place, isList && !isInput ? [] : {})
-        : withoutPlaced(composition, place);
+  const isEmpty = Object.keys(valueAt(composition.body, place) ?? {}).length === 0;
+  const isWanted = isNeeded || fieldAt(place, composition, facts)?.required === true;
+  const empty = isList && !isInput ? [] : {};
+  const settled = !isEmpty
+    ? composition
+    : isWanted
+      ? withPlaced(composition, place, empty)
+      : withoutPlaced(composition, place);
   const after = { ...settled, reviewed: settled.reviewed || isInput };
   return moved(after, onward(place, after, facts), facts);
-}
-
-/** @see service document §2.7 */
-function partOf({ type, role }: PartChoice, source: string): unknown {
-  if (role !== undefined) return mediaPart({ role, url: source });
-  return type === 'draft_task' ? { type, draft_task: { id: source } } : { type, [type]: { url: source } };
 }
 
 /**
@@ -175,51 +156,27 @@ function partOf({ type, role }: PartChoice, source: string): unknown {
  */
 export function changeModel(composition: Composition, id: string, facts: ComposeFacts): Composition {
   if (modelOf(composition) === id) return composition;
-  const before = entryOf(composition, facts);
-  const changed: Composition = {
-    ...composition,
-    body: { ...composition.body, model: id },
-    variants: {},
-  };
-  const after = entryOf(changed, facts);
-  if (after === undefined) return changed;
-  const need = promptNeed(after);
-  const oldInput = inputOf(composition);
+  const changed: Composition = { ...composition, body: { ...composition.body, model: id }, variants: {} };
+  const need = promptNeed(entryOf(changed, facts));
+  const input = inputOf(composition);
   // The prompt may have either shape: it may have been given before any model was chosen.
-  const words = (['prompt', 'content'] as const)
-    .map((shape) => promptOf(oldInput, shape))
-    .find((text) => text !== undefined);
-  const kept = before === undefined && words === undefined ? oldInput : fitting(oldInput, changed, facts);
-  const input = need === undefined || words === undefined ? kept : withPrompt(kept, need.shape, words);
-  const others = [['output', 'count'], ['prompt_enhance']];
-  return others.reduce<Composition>(
-    (kept, place) => (isKept(place, kept, facts) ? kept : withoutPlaced(kept, place)),
-    { ...changed, body: { ...changed.body, input } },
+  const words = promptOf(input, 'prompt') ?? promptOf(input, 'content');
+  const places = [
+    ...Object.keys(input).map((name) => [...inputPlace, name]),
+    ['output', 'count'],
+    ['prompt_enhance'],
+  ];
+  const kept = places.reduce(
+    (one, place) => (isKept(place, one, facts) ? one : withoutPlaced(one, place)),
+    changed,
   );
+  return need === undefined || words === undefined ? kept : withWords(kept, words, facts);
 }
 
-/** Tells whether the model has a field beside its input for the value at a place, and takes that value. */
+/** Tells whether the model has a field for the value at a place, and takes that value. */
 function isKept(place: JsonPlace, composition: Composition, facts: ComposeFacts): boolean {
-  const value = valueAt(composition.body, place);
+  const isFile = takesFiles(entryOf(composition, facts), String(place[1]));
+  const value = isFile ? valueAsSent(composition.body, place) : valueAt(composition.body, place);
   const field = fieldAt(place, composition, facts);
   return value === undefined || (field !== undefined && fitsSchema(value, field.schema, field.document));
-}
-
-function fitting(
-  input: Record<string, unknown>,
-  composition: Composition,
-  facts: ComposeFacts,
-): Record<string, unknown> {
-  const field = chosenFieldAt(inputPlace, composition, facts);
-  if (field?.shape.kind !== 'object') return {};
-  const { members } = field.shape;
-  const entry = entryOf(composition, facts);
-  const asSent = objectOf(valueAsSent({ input }, inputPlace)) ?? {};
-  return Object.fromEntries(
-    Object.entries(input).filter(([name, value]) => {
-      const member = members.find((one) => one.name === name);
-      const held = takesFiles(entry, name) ? asSent[name] : value;
-      return member !== undefined && fitsSchema(held, member.schema, field.document);
-    }),
-  );
 }

@@ -44,6 +44,10 @@ export interface ComposeFacts {
   tools?: JudgeTools | undefined;
   /** The names that stand for files. */
   cast?: Cast | undefined;
+  /** The model that a project or a profile has as its default. */
+  usualModel?: string | undefined;
+  /** The cost of a job of a model by the request so far, in words; undefined where nothing is known of it. */
+  costOf?: ((model: string) => string | undefined) | undefined;
 }
 
 /** A new composition, with the body as far as it is known already. */

@@ -32,44 +32,21 @@ interface EnvelopeMember extends Member {
 export function envelopeMembers(entry: ModelEntry | undefined): EnvelopeMember[] {
   if (entry === undefined) return [];
   const { id, maxOutputCount } = entry;
-  const count = {
-    name: 'count',
-    place: ['output', 'count'],
-    required: false,
-    schema: {
-      type: 'integer',
-      minimum: 1,
-      ...(maxOutputCount === undefined ? {} : { maximum: maxOutputCount }),
-      default: 1,
-      description: 'How many outputs.',
-    },
-  };
+  const most = maxOutputCount === undefined ? {} : { maximum: maxOutputCount };
+  const count = { type: 'integer', minimum: 1, ...most, default: 1, description: 'How many outputs.' };
   const enhance = {
-    name: 'prompt_enhance',
-    place: ['prompt_enhance'],
-    required: false,
-    schema: {
-      type: 'string',
-      enum: promptEnhanceLevels,
-      default: 'off',
-      description: 'Have the prompt rewritten first; charged as a line of its own.',
-    },
+    ...{ type: 'string', enum: promptEnhanceLevels, default: 'off' },
+    description: 'Have the prompt rewritten first; charged as a line of its own.',
   };
   const callback = {
-    name: 'callback_url',
-    place: ['callback_url'],
-    required: false,
-    schema: {
-      type: 'string',
-      format: 'uri',
-      description: 'An https URL that the service calls when the job ends.',
-    },
+    ...{ type: 'string', format: 'uri' },
+    description: 'An https URL that the service calls when the job ends.',
   };
   return [
-    ...(maxOutputCount === 1 ? [] : [count]),
-    ...(familyOf(id)?.promptEnhance === true ? [enhance] : []),
-    callback,
-  ];
+    ...(maxOutputCount === 1 ? [] : [{ place: ['output', 'count'], schema: count }]),
+    ...(familyOf(id)?.promptEnhance === true ? [{ place: ['prompt_enhance'], schema: enhance }] : []),
+    { place: ['callback_url'], schema: callback },
+  ].map(({ place, schema }) => ({ name: place.at(-1) ?? '', place, schema, required: false }));
 }
 
 /** The place of the model's own parameters in the body. */
@@ -86,19 +63,13 @@ export const optionsOfDraft: readonly string[] = [...inheritedOptions, 'draft'];
 export function fieldAt(place: JsonPlace, composition: Composition, facts: ComposeFacts): Field | undefined {
   const entry = entryOf(composition, facts);
   if (entry === undefined) return undefined;
-  if (place[0] !== 'input') {
-    const member = envelopeMembers(entry).find((one) => isSamePlace(one.place, place));
-    return member === undefined
-      ? undefined
-      : readOnce(member, { document: { root: {} }, model: entry.id, isTop: false });
-  }
-  let field: Field | undefined = readOnce(inputMember(entry), settingOf(entry, 0, facts));
-  for (let depth = 1; depth < place.length && field !== undefined; depth += 1) {
-    const whole = chosenField(place.slice(0, depth), field, composition, { entry, facts });
-    const member = memberOf(whole, place[depth]);
-    field = member === undefined ? undefined : readOnce(member, settingOf(entry, depth, facts));
-  }
-  return field;
+  const member =
+    place[0] !== 'input'
+      ? envelopeMembers(entry).find((one) => isSamePlace(one.place, place))
+      : place.length === 1
+        ? inputMember(entry)
+        : memberOf(chosenFieldAt(place.slice(0, -1), composition, facts), place.at(-1));
+  return member && readOnce(member, settingOf(place, entry, facts));
 }
 
 /** As `fieldAt`, but reads a value that may be of several kinds as the chosen kind, or as the kind that its current value fits. */
@@ -107,12 +78,28 @@ export function chosenFieldAt(
   composition: Composition,
   facts: ComposeFacts,
 ): Field | undefined {
-  const field = fieldAt(place, composition, facts);
   const entry = entryOf(composition, facts);
-  return field === undefined || entry === undefined
-    ? undefined
-    : chosenField(place, field, composition, { entry, facts });
+  let field = fieldAt(place, composition, facts);
+  // Kinds within a kind are rare, so they get no question: the first that fits is taken.
+  for (
+    let depth = 0;
+    depth < kindsMost && entry !== undefined && field?.shape.kind === 'variant';
+    depth += 1
+  ) {
+    const of = depth === 0 ? composition : { ...composition, variants: {} };
+    const { default: usual, name, required, shape }: Field = field;
+    const kind = shape.options[variantOf(place, field, of)];
+    if (kind === undefined) return field;
+    field = readOnce({ name, required, schema: kind.schema }, settingOf(place, entry, facts));
+    // A default beside the kinds belongs to the kind that it fits.
+    if (usual !== undefined && fitsSchema(usual, field.schema, field.document))
+      field = { ...field, preset: usual, default: usual };
+  }
+  return field;
 }
+
+/** Kinds within kinds are read so deep. */
+const kindsMost = 5;
 
 /** The index of a value's kind: the chosen one, else the first that the value fits, else the first. */
 export function variantOf(place: JsonPlace, field: Field, composition: Composition): number {
@@ -146,36 +133,15 @@ export function askedMembers(place: JsonPlace, field: Field, composition: Compos
   );
 }
 
-function chosenField(
-  place: JsonPlace,
-  field: Field,
-  composition: Composition,
-  known: { entry: ModelEntry; facts: ComposeFacts; depth?: number },
-): Field {
-  const { shape, name, required } = field;
-  const { depth = 0 } = known;
-  if (shape.kind !== 'variant' || depth > 4) return field;
-  const option = shape.options[variantOf(place, field, composition)];
-  if (option === undefined) return field;
-  const setting = settingOf(known.entry, place.length - 1, known.facts);
-  const read = readOnce({ name, required, schema: option.schema }, setting);
-  // A default beside the kinds belongs to the kind that it fits.
-  const isPresetFitting =
-    field.default !== undefined && fitsSchema(field.default, read.schema, read.document);
-  const inner = isPresetFitting ? { ...read, preset: field.default, default: field.default } : read;
-  // Kinds within a kind are rare, so they get no question: the first that fits is taken.
-  return chosenField(place, inner, { ...composition, variants: {} }, { ...known, depth: depth + 1 });
-}
-
-function memberOf(field: Field, step: string | number | undefined): Member | undefined {
-  const { shape } = field;
-  if (shape.kind === 'object') return membersByName(shape.members).get(step);
-  if (shape.kind === 'list') return { name: field.name, schema: shape.item, required: true };
+function memberOf(field: Field | undefined, step: string | number | undefined): Member | undefined {
+  if (field?.shape.kind === 'object') return membersByName(field.shape.members).get(step);
+  if (field?.shape.kind === 'list') return { name: field.name, schema: field.shape.item, required: true };
   return undefined;
 }
 
-function settingOf({ id, inputSchema }: ModelEntry, depth: number, { tools }: ComposeFacts) {
-  return { document: { root: inputSchema ?? {}, tools }, model: id, isTop: depth === 1 };
+function settingOf(place: JsonPlace, { id, inputSchema }: ModelEntry, { tools }: ComposeFacts): FieldSetting {
+  const root = place[0] === 'input' ? (inputSchema ?? {}) : {};
+  return { document: { root, tools }, model: id, isTop: place[0] === 'input' && place.length === 2 };
 }
 
 /** The input as a member of the body. Without a schema it has only the prompt, in the shape that the family takes. */

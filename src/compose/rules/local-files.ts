@@ -3,12 +3,15 @@ import { type JsonPlace, jsonPath, valueAt } from '../../schema/json/json-place.
 import { isLinkMember } from '../../schema/link-shape.ts';
 import { isLocal } from '../../service/body/media-part.ts';
 import { promptShapeOf } from '../../service/body/recipient.ts';
+import type { SubmitFacts } from '../../service/body/submit-subject.ts';
 import { type Finding, finding } from '../../service/checks/finding.ts';
+import { preflight } from '../../service/checks/preflight.ts';
 import type { ModelEntry } from '../../service/model.ts';
 import type { MediaInput } from '../../service/request-words.ts';
 import { mediaRoles } from '../../service/wire-values.ts';
 import { objectOf, ownValue } from '../../text/json-object.ts';
 import { oncePer } from '../../text/once.ts';
+import type { ComposeFacts, Composition } from './composition.ts';
 import { namedParts } from './prompt-words.ts';
 
 /** Begins the link that stands in for a local file while a request is checked against a schema. */
@@ -56,6 +59,16 @@ function asLink(value: unknown): unknown {
       : `${placeholder}${value.split('/').map(encodeURIComponent).join('/')}`;
   const members = Object.entries(holder).map(([name, one]) => [name, isLinkMember(name) ? asLink(one) : one]);
   return Object.fromEntries(members);
+}
+
+/** The findings about a composed request, by the checks that a submit has. */
+export function compositionFindings(
+  { body }: Pick<Composition, 'body'>,
+  { models, tools }: ComposeFacts,
+  about: Omit<SubmitFacts, 'model' | 'tools'>,
+): Finding[] {
+  const model = models.find(({ id, inputSchema }) => id === body.model && inputSchema !== undefined);
+  return [...preflight(withFilesAsLinks(body), { ...about, model, tools })];
 }
 
 /** Local files that no media flag of the submit names. Their bare paths would be sent. */

@@ -1,119 +1,132 @@
+import type { Cast } from '../../account/settings/setting-table.ts';
+import { isSameJson } from '../../schema/json/canonical-json.ts';
 import { isSamePlace, type JsonPlace, valueAt, withValueAt } from '../../schema/json/json-place.ts';
 import { eachOnce } from '../../schema/judge/judge-inside.ts';
 import { leastValue } from '../../schema/judge/least-value.ts';
 import { firstProblem } from '../../schema/judge.ts';
+import type { LinkMedium } from '../../schema/link-shape.ts';
 import type { Field } from '../../service/fields/field.ts';
-import type { PartChoice } from '../../service/fields/part-choices.ts';
 import type { ModelEntry } from '../../service/model.ts';
 import { objectOf } from '../../text/json-object.ts';
-import {
-  type ComposeFacts,
-  type Composition,
-  entryOf,
-  inputOf,
-  modelOf,
-  type Position,
-} from './composition.ts';
-import { chosenFieldAt, describedField, fieldAt, inputPlace, variantOf } from './fields-at.ts';
+import { safeLine } from '../../text/safe-text.ts';
+import { formatRuntime } from '../../text/time.ts';
+import type { Answer } from './answer.ts';
+import { type ComposeFacts, type Composition, entryOf, modelOf, type Position } from './composition.ts';
+import { askedWords, fieldHints, type Hints, valueWords } from './field-words.ts';
+import { chosenFieldAt, describedField, inputPlace, variantOf } from './fields-at.ts';
+import { jsonLine, partLine, promptLine, valueLine } from './lines.ts';
 import { takesFiles } from './local-files.ts';
-import { type Menu, menuAt } from './menu.ts';
+import { menuAt } from './menu.ts';
 import { isMissing, isTooDeep } from './next-question.ts';
-import { type NamedPart, namedParts, type PromptNeed, promptNeed, promptOf } from './prompt-words.ts';
 import { flagAt } from './request-flags.ts';
 
-/** A question: all that is needed to ask it and to check an answer. */
-export type Question =
-  | {
-      ask: 'model';
-      models: readonly ModelEntry[];
-      /** The ids of models that v1 alone serves, which can't be chosen. */
-      onV1: readonly string[];
-      current: string | undefined;
-    }
-  | {
-      ask: 'prompt';
-      need: PromptNeed;
-      current: string | undefined;
-      parts: readonly NamedPart[];
-      /** The schema's examples. */
-      examples: readonly unknown[];
-      fault: (words: string) => string | undefined;
-    }
-  | {
-      ask: 'value' | 'json';
-      place: JsonPlace;
-      /** The flag that sets it on a command line. */
-      flag?: string | undefined;
-      field: Field;
-      /** The earlier answer; undefined where there is none. */
-      current: unknown;
-      /** True if a link may be a local file. */
-      takesFiles: boolean;
-      /** True if it is asked for as JSON because it lies too deep inside the body to be asked for part by part. */
-      isDeep: boolean;
-      /** Why a value can't be the answer: completes `it takes …`. */
-      fault: (value: unknown) => string | undefined;
-    }
-  | {
-      ask: 'variant';
-      place: JsonPlace;
-      flag?: string | undefined;
-      field: Field;
-      labels: readonly string[];
-      current: number;
-    }
-  | { ask: 'menu'; place: JsonPlace; flag?: string | undefined; menu: Menu }
-  | {
-      ask: 'part';
-      place: JsonPlace;
-      choice: PartChoice;
-      current: string | undefined;
-      /** Its name in the prompt: `image 1`. */
-      name: string;
-    }
-  | { ask: 'summary' };
+/** A row to pick. Its functions are called for a row that is seen or picked alone, since a list may have thousands. */
+export interface Row<Given = Answer> {
+  name: string;
+  /** Words beside the name. */
+  detail?: (() => Hints) | undefined;
+  /** Words below the list, while the arrow is at this row. */
+  says?: (() => Hints) | undefined;
+  answer: () => Given;
+}
 
-/** The question at the composition's position. */
-export function questionOf(composition: Composition, facts: ComposeFacts): Question {
+/** A question that one of several rows answers. */
+export interface PickQuestion<Given = Answer> {
+  ask: 'pick';
+  message: string;
+  rows: readonly Row<Given>[];
+  /** The row that the arrow is at first. Without one, Enter takes nothing until the person chooses. */
+  preset?: number | undefined;
+  hints?: Hints;
+  /** Why a row can't be picked after all; undefined where it can. */
+  fault?: (row: number) => string | undefined;
+  /** A line below a list in which no row has what was typed. */
+  unfound?: (typed: string) => string | undefined;
+  /** True if the question leaves no line on the screen, since the next one shows what was picked. */
+  isPassing?: boolean;
+}
+
+/** The answer that a line is, or what is wrong with it. A second Enter takes one that may stay. */
+export type Reading<Given = Answer> = { answer: Given } | { fault: string; anyway?: Given };
+
+/** A question that one line answers. */
+export interface LineQuestion<Given = Answer> {
+  ask: 'line';
+  message: string;
+  /** The text that the line begins with, or else the one that Enter takes. */
+  initial?: string | undefined;
+  preset?: string | undefined;
+  hints?: Hints;
+  /** True if the line may stand for several. */
+  takesLines?: boolean;
+  /** The file that an editor changes the text in, and what it begins with where nothing was typed. */
+  editing?: { draft: string; fileName: string };
+  /** The link that is asked for: a URL, and with a cast a local file or a name of that, too. */
+  link?: { medium: LinkMedium | undefined; cast: Cast | undefined; takesSeveral?: boolean | undefined };
+  read(line: string): Reading<Given>;
+}
+
+export type Question<Given = Answer> = PickQuestion<Given> | LineQuestion<Given>;
+
+/** A field in question: its place, and the earlier answer; undefined where there is none. */
+export interface AskedField {
+  place: JsonPlace;
+  /** The flag that sets it on a command line. */
+  flag: string | undefined;
+  field: Field;
+  current: unknown;
+  /** Why a value can't be the answer: completes `it takes …`. */
+  fault: (value: unknown) => string | undefined;
+}
+
+/** The question at the composition's position; undefined at the summary. */
+export function questionOf(composition: Composition, facts: ComposeFacts): Question | undefined {
   const { position } = composition;
   switch (position.at) {
     case 'model':
-      return { ask: 'model', models: facts.models, onV1: facts.onV1 ?? [], current: modelOf(composition) };
+      return modelQuestion(composition, facts);
     case 'prompt':
-      return promptQuestion(composition, facts) ?? { ask: 'summary' };
+      return promptLine(composition, facts);
     case 'summary':
-      return { ask: 'summary' };
+      return undefined;
     case 'part':
-      return partQuestion(position, composition, facts);
+      return partLine(position, composition, facts);
     default:
       return fieldQuestion(position, composition, facts);
   }
 }
 
-function promptQuestion(composition: Composition, facts: ComposeFacts): Question | undefined {
-  const known = promptNeed(entryOf(composition, facts));
-  if (known === undefined) return undefined;
-  const isText = known.shape === 'prompt';
-  const need = {
-    ...known,
-    // A content list may have pictures, clips or a draft instead of words.
-    required: known.required || (isText && isMissing([...inputPlace, 'prompt'], composition, facts)),
-  };
-  const input = inputOf(composition);
-  const field = isText ? fieldAt([...inputPlace, 'prompt'], composition, facts) : undefined;
-  const offered = field?.preset;
+/** Asks for the model: by arrows, or by typing a part of its id or medium. */
+function modelQuestion(
+  composition: Composition,
+  { costOf, models, onV1 = [], usualModel }: ComposeFacts,
+): PickQuestion {
+  const current = modelOf(composition) ?? usualModel;
+  const onV1Words = ([first]: readonly string[]): string | undefined =>
+    first && `only on v1: genctl submit … -m ${safeLine(first)}`;
   return {
-    ask: 'prompt',
-    need,
-    current: promptOf(input, need.shape) ?? (typeof offered === 'string' ? offered : undefined),
-    examples: field?.examples ?? [],
-    parts: namedParts(input.content, facts.cast).filter(({ name }) => name !== 'words'),
-    fault(words) {
-      if (words.trim() === '') return need.required ? 'The model needs a prompt.' : undefined;
-      const fault = field && firstProblem(words, field.schema, field.document);
-      return fault && `The prompt takes ${fault.takes}.`;
-    },
+    ask: 'pick',
+    message: 'Model',
+    rows: models.map((model) => ({
+      name: safeLine(model.id),
+      detail: () => modelWords(model, costOf?.(model.id)),
+      answer: () => ({ give: 'value', value: model.id }),
+    })),
+    preset: Math.max(
+      0,
+      models.findIndex(({ id }) => id === current),
+    ),
+    hints: ['type a part of an id to find it', onV1Words(onV1)],
+    unfound: (typed) => onV1Words(onV1.filter((id) => id.toLowerCase().includes(typed.toLowerCase()))),
   };
+}
+
+function modelWords({ medium, runtimeSeconds }: ModelEntry, cost: string | undefined): Hints {
+  return [
+    medium && safeLine(medium),
+    cost,
+    runtimeSeconds === undefined ? undefined : `runtime ceiling ${formatRuntime(runtimeSeconds)}`,
+  ];
 }
 
 function fieldQuestion(
@@ -123,77 +136,100 @@ function fieldQuestion(
 ): Question {
   const written = describedField(place, composition, facts);
   const chosen = chosenFieldAt(place, composition, facts) ?? written;
-  const flag = flagAt(place, entryOf(composition, facts));
-  if (at === 'menu') return { ask: 'menu', place, flag, menu: menuAt(place, chosen, composition, facts) };
-  if (at === 'variant' && written.shape.kind === 'variant') {
-    const labels = written.shape.options.map(({ label }) => label);
+  const entry = entryOf(composition, facts);
+  const flag = flagAt(place, entry);
+  if (at === 'menu') return menuAt(place, chosen, composition, facts);
+  if (at === 'variant' && written.shape.kind === 'variant')
     return {
-      ask: 'variant',
-      place,
-      flag,
-      field: written,
-      labels,
-      current: variantOf(place, written, composition),
+      ask: 'pick',
+      message: `${askedWords({ flag, place })}: of which kind`,
+      rows: written.shape.options.map(({ label }, index) => ({
+        name: label,
+        answer: () => ({ give: 'variant', index }),
+      })),
+      preset: variantOf(place, written, composition),
+      hints: fieldHints(written),
     };
-  }
-  const field = at === 'json' ? written : chosen;
+  const isJson = at !== 'value';
+  const field = isJson ? written : chosen;
   const current = valueAt(composition.body, place);
-  return {
-    ask: at === 'json' ? 'json' : 'value',
+  const isElement = typeof place.at(-1) === 'number';
+  const asked: AskedField = {
     place,
     flag,
     field: {
       ...field,
       // An element that is there can be removed.
-      required:
-        typeof place.at(-1) === 'number'
-          ? current === undefined
-          : field.required || isMissing(place, composition, facts),
-      preset: field.preset ?? (at === 'json' ? leastValue(field.schema, field.document) : undefined),
+      required: isElement ? current === undefined : field.required || isMissing(place, composition, facts),
+      preset: field.preset ?? (isJson ? leastValue(field.schema, field.document) : undefined),
     },
     current,
-    takesFiles: takesFiles(entryOf(composition, facts), String(place[1] ?? '')),
-    isDeep: at === 'json' && isTooDeep(place),
-    fault: (value: unknown) => {
-      // The schema is only descriptive: an input that is written as a whole may differ from it. The summary points that out.
-      if (isSamePlace(place, inputPlace)) return objectOf(value) === undefined ? 'an object' : undefined;
-      return faultOf(value, { place, field }, composition, facts);
+    fault: (value) => faultOf(value, { place, field }, composition),
+  };
+  if (isJson) return jsonLine(asked, isTooDeep(place));
+  const { shape } = field;
+  if (shape.kind === 'choice') return choiceQuestion(asked, shape.values);
+  if (shape.kind === 'confirm') return choiceQuestion(asked, [true, false]);
+  const isFile = takesFiles(entry, String(place[1] ?? ''));
+  return valueLine(asked, isFile ? (facts.cast ?? new Map()) : undefined);
+
+  /** A list that takes each value once refuses one that it has already. */
+  function faultOf(
+    value: unknown,
+    { place, field }: Pick<AskedField, 'place' | 'field'>,
+    { body }: Composition,
+  ): string | undefined {
+    // The schema is only descriptive: an input that is written as a whole may differ from it. The summary points that out.
+    if (isSamePlace(place, inputPlace)) return objectOf(value) === undefined ? 'an object' : undefined;
+    const own = firstProblem(value, field.schema, field.document)?.takes;
+    const step = place.at(-1);
+    if (own !== undefined || typeof step !== 'number') return own;
+    const list = describedField(place.slice(0, -1), composition, facts);
+    const whole = withValueAt(valueAt(body, place.slice(0, -1)), [step], value);
+    return firstProblem(whole, list.schema, list.document)?.takes === eachOnce ? eachOnce : undefined;
+  }
+}
+
+/** Longer lists are not checked against the schema beforehand; there only the value that was picked is checked. */
+const judgedMost = 100;
+
+/** Asks for one of the values. Enter takes the earlier answer or the default; without either it takes nothing. */
+function choiceQuestion(asked: AskedField, values: readonly unknown[]): Question {
+  const { current, fault, field, flag, place } = asked;
+  const offered = values.length > judgedMost ? values : values.filter((value) => fault(value) === undefined);
+  if (offered.length === 0) return jsonLine(asked, false);
+  const rowOf = (value: unknown): Row => ({
+    name: field.shape.kind === 'confirm' ? (value === true ? 'yes' : 'no') : choiceWords(value),
+    detail: () => [choiceDetail(value, field)],
+    answer: () => ({ give: 'value', value }),
+  });
+  const leave: Row = {
+    name: 'leave it out',
+    detail: () => ['the generator decides'],
+    answer: () => ({ give: 'value', value: undefined }),
+  };
+  const wanted = current ?? field.preset;
+  const at = wanted === undefined ? -1 : offered.findIndex((value) => isSameJson(value, wanted));
+  return {
+    ask: 'pick',
+    message: askedWords({ flag, place }),
+    rows: [...offered.map(rowOf), ...(field.required ? [] : [leave])],
+    preset: at === -1 ? undefined : at,
+    hints: [at === -1 ? 'Arrows choose' : undefined, ...fieldHints(field)],
+    fault(row) {
+      const takes = row < offered.length ? fault(offered[row]) : undefined;
+      return takes && `It takes ${takes}.`;
     },
   };
 }
 
-function partQuestion(
-  { place, choice: index }: Extract<Position, { at: 'part' }>,
-  composition: Composition,
-  facts: ComposeFacts,
-): Question {
-  const shape = chosenFieldAt(place.slice(0, -1), composition, facts)?.shape;
-  const choice = shape?.kind === 'content' ? shape.parts[index] : undefined;
-  if (choice === undefined) return { ask: 'summary' };
-  const before = valueAt(composition.body, place.slice(0, -1));
-  const content: readonly unknown[] = Array.isArray(before) ? before : [];
-  const at = Number(place.at(-1));
-  const current = namedParts(content, facts.cast)[at];
-  const named =
-    current ??
-    namedParts([...content.slice(0, at), { type: choice.type, role: choice.role }], facts.cast)[at];
-  return { ask: 'part', place, choice, current: current?.source, name: named?.name ?? choice.label };
+function choiceDetail(value: unknown, field: Field): string | undefined {
+  if (field.default !== undefined && isSameJson(value, field.default)) return 'default';
+  return field.examples.some((example) => isSameJson(value, example)) ? 'for example' : undefined;
 }
 
-/** Why a value can't stand at a place: its own schema refuses it, or its list has it already. Completes `it takes …`. */
-function faultOf(
-  value: unknown,
-  { place, field }: { place: JsonPlace; field: Field },
-  composition: Composition,
-  facts: ComposeFacts,
-): string | undefined {
-  const own = firstProblem(value, field.schema, field.document);
-  const step = place.at(-1);
-  if (own !== undefined || typeof step !== 'number') return own?.takes;
-  const parent = place.slice(0, -1);
-  const list = fieldAt(parent, composition, facts);
-  if (list === undefined) return undefined;
-  const whole = withValueAt(valueAt(composition.body, parent), [step], value);
-  const fault = firstProblem(whole, list.schema, list.document);
-  return fault?.takes === eachOnce && fault.place.length === 0 ? eachOnce : undefined;
+/** A value in words. A blank text keeps its quotes, since it could not be seen without them. */
+function choiceWords(value: unknown): string {
+  const words = valueWords(value);
+  return typeof value === 'string' && words.trim() === '' ? JSON.stringify(value) : words;
 }

@@ -2,10 +2,8 @@ import { shownWord } from '../../request/shown-request.ts';
 import type { JsonPlace } from '../../schema/json/json-place.ts';
 import { isLocal } from '../../service/body/media-part.ts';
 import type { Field } from '../../service/fields/field.ts';
-import type { Look } from '../../text/look.ts';
 import { safeLine } from '../../text/safe-text.ts';
 import { counted } from '../../text/shown-value.ts';
-import type { LineNote } from './line-prompt.ts';
 
 /** Longer values and descriptions are cut before any other work on them, since a row shows few characters. */
 const shownMost = 400;
@@ -41,33 +39,20 @@ export function nameWords(name: string): string {
   return safeLine(isPlain ? name : JSON.stringify(name));
 }
 
-/** A field's hint: what it takes, its schema's first example, and its description. */
-export function fieldHint(
-  { examples, says, shape, takes }: Pick<Field, 'examples' | 'says' | 'shape' | 'takes'>,
-  look: Look,
-): string | undefined {
+/** Words for one line, which are shown with dots between them. Missing and empty ones are left out. */
+export type Hints = readonly (string | undefined)[];
+
+/** A field's hints: what it takes, its schema's first example, and its description. */
+export function fieldHints({
+  examples,
+  says,
+  shape,
+  takes,
+}: Pick<Field, 'examples' | 'says' | 'shape' | 'takes'>): Hints {
   // A list of choices marks examples among its values.
   const example = shape.kind === 'choice' ? undefined : exampleWords(examples);
   const words = [takes.slice(0, shownMost), example ?? '', oneLine(says.slice(0, 4 * shownMost))];
-  return hintLine(words.map(safeLine), look);
-}
-
-/** Hints on one line, with dots between them. Missing and empty ones are left out; undefined where none is left. */
-export function hintLine(
-  hints: readonly (string | undefined)[],
-  { symbols }: Pick<Look, 'symbols'>,
-): string | undefined {
-  const given = hints.filter((hint) => hint !== undefined && hint !== '');
-  return given.length === 0 ? undefined : given.join(` ${symbols.dot} `);
-}
-
-/** The remark on a line that is no answer, where the field takes something else; undefined where it takes the line. */
-export function takesNote(takes: string | undefined): LineNote | undefined {
-  return takes === undefined ? undefined : { kind: 'fault', text: takesText(takes) };
-}
-
-export function takesText(takes: string): string {
-  return `It takes ${takes}.`;
+  return words.map(safeLine);
 }
 
 /** The first example in words. It is shown as a fact and never offered as an answer. */

@@ -1,0 +1,128 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { basename, join } from 'node:path';
+import { readBySpans } from '../../files/read-span.ts';
+import { headBytes, type MediaForm, mediaKindOf, mediaKinds } from '../../media/rules/media-kind.ts';
+import { castWords, memberNamed } from '../../request/references/cast.ts';
+import type { LinkMedium } from '../../schema/link-shape.ts';
+import { isLocal } from '../../service/body/media-part.ts';
+import { safeLine } from '../../text/safe-text.ts';
+import { formatBytes } from '../../text/size.ts';
+import type { LineQuestion } from '../rules/question.ts';
+import type { Completion, LineNote, PromptConfig } from './prompt.ts';
+
+/** How the line of a link is read. */
+interface LinkLine extends Pick<PromptConfig, 'complete' | 'note'> {
+  hint: string;
+  /** The link or the path that a line stands for. */
+  read(line: string): string;
+}
+
+const mediumWords: Readonly<Record<LinkMedium, string>> = {
+  image: 'a picture',
+  video: 'a clip',
+  audio: 'a sound',
+};
+
+export function linkLine({
+  cast,
+  medium,
+  takesSeveral = false,
+}: NonNullable<LineQuestion['link']>): LinkLine {
+  if (cast === undefined) return { read: (line) => line.trim(), hint: 'a URL' };
+  const names = [...cast.keys()].map((name) => `@${name}`);
+  const some = names.length === 0 ? 'or a file' : `a file, or ${names.slice(0, 3).join(' ')}`;
+  return {
+    hint: `a URL, ${some}: Tab completes`,
+    complete: (line) => (line.startsWith('@') ? completed(line, names) : completePath(line)),
+    read(line) {
+      const source = droppedPath(line.trim());
+      return isLocal(source) ? fullPath(source) : source;
+    },
+    note(line) {
+      const typed = line.trim();
+      const files = cast.get(memberNamed(typed) ?? '') ?? [];
+      const called = files.map((file) => (takesSeveral || !isLocal(file) ? basename(file) : file)).join(', ');
+      if (files.length > 1)
+        return takesSeveral
+          ? { kind: 'fact', text: `${files.length} files: ${called}` }
+          : { kind: 'fault', text: `${typed} has ${files.length} files; give one: ${called}` };
+      const source = droppedPath(files[0] ?? typed);
+      if (!isLocal(source)) return undefined;
+      const said = fileNote(fullPath(source), medium);
+      if (said.kind !== 'fault' || said.mayStay === true || memberNamed(source) === undefined) return said;
+      return { kind: 'fault', text: `${castWords(cast)} A file of that name is ./${source}.` };
+    },
+  };
+}
+
+const mediumOfForm = { picture: 'image', clip: 'video', sound: 'audio' } as const satisfies Record<
+  MediaForm,
+  LinkMedium
+>;
+
+/** Says what a file is, by its first bytes. */
+export function fileNote(path: string, medium: LinkMedium | undefined): LineNote {
+  try {
+    if (!statSync(path).isFile())
+      return { kind: 'fault', text: 'It is a folder: Tab completes what is in it.' };
+    const { kind, size } = readBySpans(path, (read, bytes) => ({
+      kind: mediaKindOf(read(0, headBytes)),
+      size: formatBytes(bytes),
+    }));
+    const words = `${kind ?? 'of an unknown kind'}, ${size}`;
+    if (kind === undefined || medium === undefined || mediumOfForm[mediaKinds[kind].form] === medium)
+      return { kind: 'fact', text: words };
+    const text = `It is ${words}; the question asks for ${mediumWords[medium]}.`;
+    return { kind: 'fault', text, mayStay: true };
+  } catch {
+    return { kind: 'fault', text: 'There is no such file; a URL begins with https://.' };
+  }
+}
+
+/** The path of a file that was dropped on the terminal, which puts it in quotes or backslashes before its spaces. */
+function droppedPath(line: string): string {
+  const [, , inner = line.replaceAll(/\\(.)/g, '$1')] = /^(['"])(.*)\1$/.exec(line) ?? [];
+  return inner !== line && !existsSync(fullPath(line)) && existsSync(inner) ? inner : line;
+}
+
+/** The path that a line names, with `~` for the user's home folder. */
+export function fullPath(line: string): string {
+  return line === '~' || line.startsWith('~/') ? join(homedir(), line.slice(1)) : line;
+}
+
+/** Completes a path as a shell does: as far as all possible names agree. A link stays as it is. */
+export function completePath(line: string): Completion {
+  if (!isLocal(line)) return { line, others: [] };
+  const cut = line.lastIndexOf('/') + 1;
+  const [folder, begun] = [line.slice(0, cut), line.slice(cut)];
+  const names = namesIn(fullPath(folder) || '.').filter(
+    (name) => begun.startsWith('.') || !name.startsWith('.'),
+  );
+  const to = completed(begun, names);
+  const isFolder =
+    to.others.length === 0 && statSync(fullPath(folder + to.line), { throwIfNoEntry: false })?.isDirectory();
+  return { ...to, line: `${folder}${to.line}${isFolder === true && names.includes(to.line) ? '/' : ''}` };
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch {
+    return [];
+  }
+}
+
+/** At most so many possible names are shown. */
+const othersMost = 12;
+
+/** Completes a word as far as all names that it begins agree. */
+function completed(begun: string, known: readonly string[]): Completion {
+  const names = known.filter((name) => name.startsWith(begun));
+  const [first = begun] = names;
+  let { length } = first;
+  for (const name of names) while (!name.startsWith(first.slice(0, length))) length -= 1;
+  const others = names.length < 2 ? [] : names.slice(0, othersMost).map(safeLine);
+  const more = names.length > othersMost ? [`and ${names.length - othersMost} more`] : [];
+  return { line: first.slice(0, length), others: [...others, ...more] };
+}

@@ -1,0 +1,195 @@
+import type { Cast } from '../../account/settings/setting-table.ts';
+import { shownWord } from '../../request/shown-request.ts';
+import { flawWords, jsonFlaw } from '../../schema/json/json-flaw.ts';
+import { type JsonPlace, valueAt } from '../../schema/json/json-place.ts';
+import { isKeptNumber, tryReadJson } from '../../schema/json/read-json.ts';
+import { firstProblem } from '../../schema/judge.ts';
+import type { LinkMedium } from '../../schema/link-shape.ts';
+import { mediaPart } from '../../service/body/media-part.ts';
+import { withoutSeconds } from '../../service/body/option-value.ts';
+import type { PartChoice } from '../../service/fields/part-choices.ts';
+import { options } from '../../service/options.ts';
+import { safeLine } from '../../text/safe-text.ts';
+import { type ComposeFacts, type Composition, entryOf, inputOf, type Position } from './composition.ts';
+import { askedWords, exampleWords, fieldHints } from './field-words.ts';
+import { chosenFieldAt, fieldAt, inputPlace } from './fields-at.ts';
+import { isMissing } from './next-question.ts';
+import { namedParts, promptNeed, promptOf } from './prompt-words.ts';
+import type { AskedField, LineQuestion, Reading } from './question.ts';
+
+/** Asks for the words of a prompt; undefined for a model that takes none. */
+export function promptLine(composition: Composition, facts: ComposeFacts): LineQuestion | undefined {
+  const need = promptNeed(entryOf(composition, facts));
+  if (need === undefined) return undefined;
+  const input = inputOf(composition);
+  const place = [...inputPlace, 'prompt'];
+  const field = need.shape === 'prompt' ? fieldAt(place, composition, facts) : undefined;
+  // A content list may have pictures, clips or a draft instead of words.
+  const isRequired = need.required || (field !== undefined && isMissing(place, composition, facts));
+  const offered = field?.preset;
+  const current = promptOf(input, need.shape) ?? (typeof offered === 'string' ? offered : '');
+  const isNew = current === '';
+  const [member] = facts.cast?.keys() ?? [];
+  return {
+    ask: 'line',
+    message: 'Prompt',
+    preset: isNew ? undefined : current,
+    takesLines: true,
+    editing: { draft: current, fileName: 'prompt.txt' },
+    hints: [
+      isNew && !isRequired ? 'may be empty' : undefined,
+      member && `write {${member}} for the picture that you add as @${member}`,
+      isNew ? exampleWords(field?.examples ?? []) : undefined,
+      ...namedParts(input.content, facts.cast)
+        .filter(({ name }) => name !== 'words')
+        .map(({ name, source }) => `${name} = ${safeLine(shownWord(source))}`),
+    ],
+    read(words) {
+      const isBlank = words.trim() === '';
+      if (isBlank && isRequired) return { fault: 'The model needs a prompt.' };
+      const fault =
+        isBlank || field === undefined ? undefined : firstProblem(words, field.schema, field.document);
+      if (fault !== undefined) return { fault: `The prompt takes ${fault.takes}.` };
+      return { answer: { give: 'value', value: words } };
+    },
+  };
+}
+
+/** Asks for a number, a link or a text. An empty line leaves it out. */
+export function valueLine(
+  { current, fault, field, flag, place }: AskedField,
+  cast: Cast | undefined,
+): LineQuestion {
+  const { required, shape } = field;
+  const preset = shape.kind === 'link' ? undefined : field.preset;
+  const leave = current === undefined ? 'Enter leaves it out' : 'an empty line leaves it out';
+  const isLeft = required || (current === undefined && preset !== undefined);
+  return {
+    ask: 'line',
+    message: askedWords({ flag, place }),
+    initial: typedText(current),
+    preset: typedText(preset),
+    hints: [isLeft ? undefined : leave, ...fieldHints(field)],
+    takesLines: shape.kind === 'text',
+    ...(shape.kind === 'link' ? { link: { medium: shape.medium, cast } } : {}),
+    read(line) {
+      if (line === '')
+        return required ? { fault: 'It needs a value.' } : { answer: { give: 'value', value: undefined } };
+      const value = shape.kind === 'number' ? numberOf(line, place) : line;
+      return value === undefined ? { fault: `It takes ${numberWords(line)}.` } : readValue(value, fault);
+    },
+  };
+}
+
+function readValue(value: unknown, fault: AskedField['fault']): Reading {
+  const takes = fault(value);
+  return takes === undefined ? { answer: { give: 'value', value } } : { fault: `It takes ${takes}.` };
+}
+
+function typedText(value: unknown): string | undefined {
+  return (typeof value === 'string' && value !== '') || typeof value === 'number' ? String(value) : undefined;
+}
+
+const numberPattern = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i;
+
+function numberWords(line: string): string {
+  return numberPattern.test(line.trim())
+    ? 'a number with fewer digits: this one would arrive as another'
+    : 'a number';
+}
+
+/** A number that was typed; of a length with its unit or without. */
+function numberOf(line: string, place: JsonPlace): number | undefined {
+  const text = lengths.has(place.at(-1)) ? withoutSeconds(line) : line.trim();
+  return numberPattern.test(text) && isKeptNumber(text) ? Number(text) : undefined;
+}
+
+const lengths: ReadonlySet<unknown> = new Set(['duration', ...options.duration.names.sure]);
+
+/** Asks for a value as JSON. What is there already, or a skeleton to fill in, is what the editor begins with. */
+export function jsonLine({ current, fault, field, flag, place }: AskedField, isDeep: boolean): LineQuestion {
+  const value = current ?? field.preset;
+  return {
+    ask: 'line',
+    message: `${askedWords({ flag, place })}, as JSON`,
+    preset: value === undefined ? undefined : JSON.stringify(value),
+    takesLines: true,
+    editing: {
+      draft: JSON.stringify(value ?? {}, undefined, 2),
+      fileName: `${String(place.at(-1) ?? 'value')}.json`.replaceAll(/[^\w.]/g, '_'),
+    },
+    hints: [
+      isDeep ? 'too deeply nested to ask for field by field' : undefined,
+      field.required ? undefined : 'an empty line leaves it out',
+      ...fieldHints(field),
+    ],
+    read(line) {
+      const value = tryReadJson(line);
+      const answer = { give: 'value', value } as const;
+      if (line.trim() === '')
+        return field.required ? { fault: 'It needs a value; {} is an empty object.' } : { answer };
+      if (value === undefined) return { fault: 'It is not JSON yet; a text goes in double quotes.' };
+      const flaw = jsonFlaw(line);
+      if (flaw !== undefined) return { fault: `It ${flawWords(flaw).what}.` };
+      // The schema is only descriptive, and may even take nothing: a person may insist on a value, and the summary warns again.
+      const takes = fault(value);
+      return takes === undefined ? { answer } : { fault: `It takes ${takes}.`, anyway: answer };
+    },
+  };
+}
+
+const mediumOfPart: Readonly<Partial<Record<PartChoice['type'], LinkMedium>>> = {
+  image_url: 'image',
+  video_url: 'video',
+  audio_url: 'audio',
+};
+
+/** Asks for the link of a part of a content list, or for the id of a draft. An empty line removes it. */
+export function partLine(
+  { place, choice: index }: Extract<Position, { at: 'part' }>,
+  composition: Composition,
+  facts: ComposeFacts,
+): LineQuestion | undefined {
+  const list = place.slice(0, -1);
+  const shape = chosenFieldAt(list, composition, facts)?.shape;
+  const choice = shape?.kind === 'content' ? shape.parts[index] : undefined;
+  if (choice === undefined) return undefined;
+  const { role, type } = choice;
+  const before = valueAt(composition.body, list);
+  const at = Number(place.at(-1));
+  const content: readonly unknown[] = Array.isArray(before) ? before : [];
+  const current = content[at] === undefined ? undefined : namedParts(content, facts.cast)[at];
+  const name = (current ?? namedParts([...content.slice(0, at), { type, role }], facts.cast)[at])?.name ?? '';
+  const isDraft = type === 'draft_task';
+  return {
+    ask: 'line',
+    message: `${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+    initial: current?.source,
+    takesLines: isDraft,
+    ...(isDraft
+      ? {}
+      : {
+          link: {
+            medium: mediumOfPart[type],
+            cast: facts.cast ?? new Map(),
+            takesSeveral: role?.startsWith('reference_'),
+          },
+        }),
+    hints: [
+      current === undefined ? undefined : 'an empty line leaves it out',
+      isDraft ? 'the id of a draft, its beginning, or @last; to list them: genctl jobs' : undefined,
+      /\d$/.test(name) ? `the prompt may call it ${name}` : undefined,
+    ],
+    read(line) {
+      const source = line.trim();
+      if (line === '' && current === undefined) return { fault: 'It needs a value.' };
+      return { answer: { give: 'value', value: line === '' ? undefined : partOf(choice, source) } };
+    },
+  };
+}
+
+/** @see service document §2.7 */
+function partOf({ type, role }: PartChoice, source: string): unknown {
+  if (role !== undefined) return mediaPart({ role, url: source });
+  return type === 'draft_task' ? { type, draft_task: { id: source } } : { type, [type]: { url: source } };
+}
