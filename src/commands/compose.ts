@@ -110,7 +110,7 @@ function withoutQuestions({ flags, from, words: { prompt } }: ComposeInput, mode
 async function keptHint(context: CommandContext, resume: string): Promise<Hint> {
   const { keptWords, openCompositions } = await import('../compose/compositions.ts');
   const store = openCompositions(await context.home());
-  const names = store.newestFirst().filter((name) => resume === '' || name === resume);
+  const names = store.names().filter((name) => resume === '' || name === resume);
   if (names.length === 0) store.read(resume);
   const nowMs = context.clock.nowMs();
   return hintLines(

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import * as z from 'zod/mini';
 import type { Account } from '../account/account.ts';
 import type { Clock } from '../api/transport/clock.ts';
 import { CliError } from '../errors/cli-error.ts';
@@ -10,24 +11,24 @@ import { createRecordFolder, isRecordName } from '../files/record-folder.ts';
 import { tryReadJson } from '../schema/json/read-json.ts';
 import { promptText } from '../service/body/asked-fields.ts';
 import { isoTime } from '../text/iso-time.ts';
-import { objectOf } from '../text/json-object.ts';
 import { nearestName } from '../text/nearest-name.ts';
 import { safeLine } from '../text/safe-text.ts';
 import { cutToWidth } from '../text/text-width.ts';
 import { formatWhen } from '../text/time.ts';
-import { begunAt, type Composition, inputOf, modelOf } from './rules/composition.ts';
+import { begunAt, type Composition, inputOf, keptSchema, modelOf } from './rules/composition.ts';
 import { promptOf } from './rules/prompt-words.ts';
 
 /** A request that was begun in the composer and not sent. It never holds a key. */
-interface SavedComposition {
-  schema: 1;
+const savedSchema = z.object({
+  schema: z.literal(1),
   /** ISO 8601. */
-  saved_at: string;
-  profile: string;
-  base_url: string;
-  /** The state of the composer, which checks it when it is read. */
-  composition: Record<string, unknown>;
-}
+  saved_at: z.catch(z.string(), ''),
+  profile: z.string(),
+  base_url: z.string(),
+  composition: keptSchema,
+});
+
+export type SavedComposition = z.infer<typeof savedSchema>;
 
 /** The saved requests of this machine, one file each, 0600. Every method throws MachineError where the disk fails. */
 export interface Compositions {
@@ -36,10 +37,8 @@ export interface Compositions {
   /** Throws UsageError where nothing of that name is kept, with the names that are, and where it can't be read. */
   read(name: string): SavedComposition;
   remove(name: string): void;
-  /** The names, sorted. */
-  names(): string[];
   /** The names, that which was saved last first. */
-  newestFirst(): string[];
+  names(): string[];
 }
 
 const extension = '.json';
@@ -58,27 +57,32 @@ export function openCompositions(home: string): Compositions {
     guarded("what was begun can't be listed", () =>
       folder
         .names()
-        .filter((name) => name.endsWith(extension))
-        .map((name) => name.slice(0, -extension.length))
-        .sort(),
+        .filter((file) => file.endsWith(extension))
+        .sort((one, other) => savedMsOf(join(path, other)) - savedMsOf(join(path, one)))
+        .map((file) => file.slice(0, -extension.length)),
     );
   return {
     names,
-    newestFirst: () =>
-      names().sort((one, other) => savedMsOf(join(path, fileOf(other))) - savedMsOf(join(path, fileOf(one)))),
     save: (name, saved) =>
       guarded("what was entered can't be kept", () =>
-        folder.write(fileOf(name), Buffer.from(JSON.stringify(saved, undefined, 2))),
+        folder.write(`${name}${extension}`, Buffer.from(JSON.stringify(saved, undefined, 2))),
       ),
     read(name) {
       const bytes = guarded("what was entered can't be read", () =>
-        isCompositionName(name) ? folder.read(fileOf(name)) : undefined,
+        isCompositionName(name) ? folder.read(`${name}${extension}`) : undefined,
       );
-      if (bytes === undefined) throw unknownName(name, names());
-      return parse(name, bytes);
+      if (bytes === undefined) throw unknownName(name, names().sort());
+      const saved = z.safeParse(savedSchema, tryReadJson(bytes.toString('utf8')));
+      if (saved.success) return saved.data;
+      throw new UsageError({
+        code: 'composition_unreadable',
+        message: `The request kept as ${name} can't be read`,
+        why: 'The file is damaged, or of a newer genctl.',
+        hint: genctl`compose`,
+      });
     },
     remove: (name) => {
-      guarded("what was entered can't be removed", () => folder.remove(fileOf(name)));
+      guarded("what was entered can't be removed", () => folder.remove(`${name}${extension}`));
     },
   };
 }
@@ -91,8 +95,8 @@ export function keptWords(store: Compositions, name: string, nowMs: number): str
   try {
     const { composition, saved_at: savedAt } = store.read(name);
     const { begun, body } = composition;
-    const [half = ''] = Object.values(objectOf(begun) ?? {});
-    const text = promptText(objectOf(body)) ?? String(half);
+    const [half = ''] = Object.values(begun);
+    const text = promptText(body) ?? half;
     const words = cutToWidth(safeLine(text), wordsMost, '...');
     return [formatWhen(savedAt, nowMs), words].filter(Boolean).join(': ');
   } catch (error) {
@@ -109,31 +113,6 @@ export function isCompositionName(name: string): boolean {
 /** When a file was written; 0 for one that is gone by now. Unit: ms. */
 function savedMsOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-}
-
-function fileOf(name: string): string {
-  return `${name}${extension}`;
-}
-
-function parse(name: string, bytes: Buffer): SavedComposition {
-  const saved = objectOf(tryReadJson(bytes.toString('utf8')));
-  const composition = objectOf(saved?.composition);
-  const { base_url, profile, saved_at, schema } = saved ?? {};
-  const isRead = schema === 1 && typeof profile === 'string' && typeof base_url === 'string';
-  if (composition !== undefined && isRead)
-    return {
-      schema: 1,
-      saved_at: typeof saved_at === 'string' ? saved_at : '',
-      profile,
-      base_url,
-      composition,
-    };
-  throw new UsageError({
-    code: 'composition_unreadable',
-    message: `The request kept as ${name} can't be read`,
-    why: 'The file is damaged, or of a newer genctl.',
-    hint: genctl`compose`,
-  });
 }
 
 function unknownName(name: string, known: readonly string[]): UsageError {
@@ -191,7 +170,7 @@ export function createKeeper(store: Compositions, clock: Clock, resumed: string 
         saved_at: isoTime(clock.nowMs()),
         profile: account.profile,
         base_url: account.baseUrl,
-        composition: { ...composition },
+        composition: z.parse(keptSchema, composition),
       });
       return keptAs;
     },
@@ -203,7 +182,7 @@ export function createKeeper(store: Compositions, clock: Clock, resumed: string 
   };
 }
 
-function isEmpty({ begun = {}, body }: Composition): boolean {
+function isEmpty({ begun, body }: Composition): boolean {
   return Object.keys({ ...begun, ...body }).length === 0;
 }
 

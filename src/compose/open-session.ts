@@ -32,13 +32,13 @@ import { withLiteralPrompt } from './rules/cast-in-prompt.ts';
 import {
   type ComposeFacts,
   type Composition,
+  entryOf,
+  type KeptComposition,
   modelOf,
   nestedBody,
-  savedComposition,
   startComposition,
   withBegun,
 } from './rules/composition.ts';
-import { promptNeed } from './rules/prompt-words.ts';
 
 /** The composer's command line: where to start from, what is answered already, and how to send the request. */
 export interface ComposeInput extends SubmissionInput {
@@ -52,7 +52,6 @@ export interface Session {
   account: Account;
   /** True if a person was asked for the account, and so can go back to that question. */
   isAccountAsked: boolean;
-  facts: ComposeFacts;
   defaults: Defaults;
   composition: Composition;
   /** The flags of the request, kept until its model is chosen. */
@@ -63,7 +62,7 @@ interface StartingPoint {
   account: Account;
   isAsked: boolean;
   /** The composition or request to start from; undefined for a new request. */
-  before: Composition | undefined;
+  before: KeptComposition | undefined;
 }
 
 /**
@@ -93,33 +92,31 @@ function isTroubleOfAccount(error: unknown): error is CliError {
 }
 
 async function openOnce(context: ComposeMeans, input: ComposeInput, asker: Asker): Promise<Session> {
-  const { account, isAsked, ...start } = await startingPoint(context, input, asker);
+  const { account, before, isAsked } = await startingPoint(context, input, asker);
   const { models } = await currentList(context, account, { refresh: false });
   const onV1 = (await taskModels(context, account, models)).map(({ id }) => id);
   if (models.length === 0) throw noModels(account, onV1);
   const defaults = await context.defaults(account);
-  const before =
-    input.from === undefined || start.before === undefined
-      ? start.before
-      : withLiteralPrompt(start.before, defaults.cast);
   const { words } = input;
   const costOf = await modelCosts(context, account, words, { models, defaults });
   const { cast, model: usualModel } = defaults;
   const facts = { models, onV1, tools: judgeTools(), cast, usualModel, costOf };
-  const session = { account, isAccountAsked: isAsked, facts, defaults };
+  const fresh = { ...(before ?? startComposition()), facts };
+  const known = input.from === undefined ? fresh : withLiteralPrompt(fresh, cast);
+  const session = { account, isAccountAsked: isAsked, defaults };
   // A picture that no member has is refused at once. The prompt can still be changed.
-  withCast({ ...words, prompt: undefined }, defaults.cast);
-  const named = words.model ?? words.body?.model ?? (before === undefined ? undefined : modelOf(before));
+  withCast({ ...words, prompt: undefined }, cast);
+  const named = words.model ?? words.body?.model ?? modelOf(known);
   if (typeof named !== 'string' || !models.some(({ id }) => id === named)) {
     if (typeof named === 'string') context.listen({ kind: 'warning', message: notOffered(named) });
-    const asked = { ...(before ?? startComposition()), position: { at: 'model' as const }, trail: [] };
-    return { ...session, composition: asked, pending: before === undefined ? words : undefined };
+    const composition = { ...known, position: { at: 'model' as const }, trail: [] };
+    return { ...session, composition, pending: before === undefined ? words : undefined };
   }
-  return {
-    ...session,
-    composition: beginWith(named, words, before, { facts, defaults }),
-    pending: undefined,
-  };
+  const composition =
+    before === undefined
+      ? beginWith(named, words, { composition: known, defaults })
+      : changedBy(words, known, named);
+  return { ...session, composition, pending: undefined };
 }
 
 async function startingPoint(
@@ -130,7 +127,7 @@ async function startingPoint(
   if (resume !== undefined) {
     const saved = openCompositions(await context.home()).read(resume);
     const account = isAccountNamed(context) ? await context.account() : await context.accountOf(saved);
-    return { account, isAsked: false, before: savedComposition(saved.composition) };
+    return { account, isAsked: false, before: saved.composition };
   }
   if (from !== undefined) {
     const earlier = await earlierRequest(context, from, { command: 'compose' });
@@ -167,27 +164,29 @@ function noModels({ baseUrl }: Account, [onV1 = gaps.id]: readonly string[]): No
 }
 
 /**
- * Begins a composition for a known model with the flags and the defaults of the project and the profile. Or continues an earlier
- * composition, changed by the flags. What is answered here is not asked again.
+ * Begins a composition for a known model with the flags and the defaults of the project and the profile. What is answered here is
+ * not asked again.
  */
 export function beginWith(
   model: string,
   words: RequestWords,
-  before: Composition | undefined,
-  { defaults, facts }: { defaults: Defaults; facts: ComposeFacts },
+  { composition, defaults }: Pick<Session, 'composition' | 'defaults'>,
 ): Composition {
-  const entry = facts.models.find(({ id }) => id === model);
-  if (before !== undefined) {
-    const body = buildSubmission({ ...words, body: { ...before.body, ...words.body } }, entry);
-    const changed = { ...before, body };
-    return words.prompt === undefined ? changed : withBegun(changed, undefined, { at: 'prompt' });
-  }
+  const entry = composition.facts.models.find(({ id }) => id === model);
   const usual = usualFor(defaults, { model, entry, route: 'jobs' });
   const body = buildSubmission(withUsual({ ...words, model }, usual), entry);
-  const chosen = answered(startComposition(body), { give: 'value', value: model }, facts);
-  const need = promptNeed(entry);
-  const isWorded = words.prompt !== undefined && need !== undefined && chosen.position.at === 'prompt';
-  return isWorded ? answered(chosen, { give: 'value', value: words.prompt }, facts) : chosen;
+  const begun = { ...composition, ...startComposition(body) };
+  const chosen = answered(begun, { give: 'value', value: model });
+  const isWorded = words.prompt !== undefined && chosen.position.at === 'prompt';
+  return isWorded ? answered(chosen, { give: 'value', value: words.prompt }) : chosen;
+}
+
+/** An earlier composition, changed by flags. */
+function changedBy(words: RequestWords, before: Composition, model: string): Composition {
+  const body = { ...before.body, ...words.body };
+  const entry = entryOf({ ...before, body: { model } });
+  const changed = { ...before, body: buildSubmission({ ...words, body }, entry) };
+  return words.prompt === undefined ? changed : withBegun(changed, undefined, { at: 'prompt' });
 }
 
 /**

@@ -25,7 +25,7 @@ export async function runComposer(context: ComposeMeans, given: ComposeInput): P
   };
   const keeper = createKeeper(store, context.clock, input.resume);
   try {
-    greet(asker, input.resume === undefined ? store.newestFirst() : []);
+    greet(asker, input.resume === undefined ? store.names() : []);
     const session = await openSession(context, input, asker);
     const agreed = await talkThrough({ context, input, asker, keeper }, session);
     if (agreed !== undefined) await sendComposed(context, agreed, keeper);
@@ -41,7 +41,7 @@ async function resumedName(
   { asker, nowMs }: { asker: Asker; nowMs: number },
 ): Promise<string | undefined> {
   if (resume === undefined) return undefined;
-  const names = resume === '' ? store.newestFirst() : [];
+  const names = resume === '' ? store.names() : [];
   if (names.length === 0) {
     // Before anything is said, it has to be there.
     store.read(resume);

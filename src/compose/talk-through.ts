@@ -51,10 +51,10 @@ export async function talkThrough(talk: Talk, opened: Session): Promise<Agreed |
   const { asker, keeper } = talk;
   let session = opened;
   for (;;) {
-    const { account, composition, facts } = session;
+    const { account, composition } = session;
     keeper.hold(composition, account);
     await turn();
-    const question = questionOf(composition, facts);
+    const question = questionOf(composition);
     await turn();
     if (question !== undefined) {
       session = await asked(talk, session, question);
@@ -65,7 +65,7 @@ export async function talkThrough(talk: Talk, opened: Session): Promise<Agreed |
     if (verdict.give === 'drop') return thrownAway(asker, keeper);
     if (verdict.give !== 'save') {
       await turn();
-      session = { ...session, composition: answered(composition, verdict, facts) };
+      session = { ...session, composition: answered(composition, verdict) };
     } else if (await saved(asker, keeper)) return undefined;
   }
 }
@@ -73,7 +73,7 @@ export async function talkThrough(talk: Talk, opened: Session): Promise<Agreed |
 /** The session after a question. However that ends, words that were typed and not entered are kept with the composition. */
 async function asked(talk: Talk, session: Session, question: Question): Promise<Session> {
   const { asker, context, keeper } = talk;
-  const { account, facts, pending } = session;
+  const { account, pending } = session;
   let { composition } = session;
   const begun: BegunWords = { words: begunAt(composition) };
   let answer: Answer;
@@ -88,9 +88,9 @@ async function asked(talk: Talk, session: Session, question: Question): Promise<
   const model =
     composition.position.at === 'model' && answer.give === 'value' ? String(answer.value) : undefined;
   if (model !== undefined && pending !== undefined)
-    return { ...left, composition: beginWith(model, pending, undefined, session), pending: undefined };
-  const after = answered(composition, await withWholeId(context, answer), facts);
-  const lost = model === undefined ? undefined : leftBehind(composition, after, facts);
+    return { ...left, composition: beginWith(model, pending, session), pending: undefined };
+  const after = answered(composition, await withWholeId(context, answer));
+  const lost = model === undefined ? undefined : leftBehind(composition, after);
   if (lost !== undefined) context.listen({ kind: 'warning', message: lost });
   return { ...left, composition: after };
 }
@@ -116,8 +116,8 @@ async function talkOver(
   { context, input: { flags, journey, plan }, asker, keeper }: Talk,
   session: Session,
 ): Promise<{ command: ComposedCommand; verdict: Verdict }> {
-  const { account, composition, defaults, facts } = session;
-  const named = castInPrompt(composition, facts);
+  const { account, composition, defaults } = session;
+  const named = castInPrompt(composition);
   const { body } = named.sent;
   await turn();
   const draftIds = draftIdsOf(body);
@@ -126,7 +126,7 @@ async function talkOver(
     body: composition.body,
     draft: draftId === undefined ? undefined : await (await context.ledger()).find(draftId),
     sent: body,
-    entry: entryOf(composition, facts) ?? unlistedEntry(''),
+    entry: entryOf(composition) ?? unlistedEntry(''),
     given: flags,
     defaults,
   });
@@ -135,10 +135,10 @@ async function talkOver(
   const about = { loopback: isOnThisMachine(account.baseUrl), draft: (id: string) => drafts.get(id) };
   const found = [
     ...named.findings,
-    ...compositionFindings(named.sent, facts, about),
+    ...compositionFindings(named.sent, about),
     ...unsentFiles(composition.body, composedWords(command).media),
   ];
-  const findings = withDraftReason(found, composition, facts);
+  const findings = withDraftReason(found, composition);
   await turn();
   const { environment } = context.around;
   const createdAt = isoTime(context.clock.nowMs());
@@ -148,9 +148,9 @@ async function talkOver(
   await turn();
   const isUsual = await isUsualAccount(context, account);
   const line = commandLine(command, { account, isUsual });
-  const question = summaryQuestion(composition, facts, {
+  const question = summaryQuestion(composition, {
     findings,
-    offers: draftOffers(composition, facts),
+    offers: draftOffers(composition),
     keptAs: keeper.keptAs(),
     dryRun: flags.dryRun,
     hasJourney: journey.wait || journey.download || journey.dir !== undefined,

@@ -86,7 +86,7 @@ function hintOf(hints: Hints, { symbols }: AskMeans['look']): string {
 }
 
 async function askRow<Answer>(
-  { fault, hints = [], isPassing, message, preset, rows, unfound }: PickQuestion<Answer>,
+  { hints = [], isPassing, message, preset, rows, unfound }: PickQuestion<Answer>,
   { lines, look, once }: AskMeans,
 ): Promise<Answer | undefined> {
   const listed = rows.map(({ detail, name, says }) => ({
@@ -99,7 +99,6 @@ async function askRow<Answer>(
     rows: listed,
     active: preset,
     hint: hintOf(hints, look),
-    fault,
     unfound,
   });
   const picked = given.by === 'back' ? undefined : rows[given.row];

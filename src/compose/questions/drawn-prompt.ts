@@ -88,7 +88,7 @@ function lineRemarks(
 function rowRemarks(
   { hint, look, rows = [], unfound }: PromptConfig,
   count: number,
-  { active, found, line, refused }: PromptState,
+  { active, found, line }: PromptState,
 ): string[] {
   const { colors, symbols } = look;
   const none = `${colors.bad(symbols.bad)} None of ${count} matches.`;
@@ -102,7 +102,6 @@ function rowRemarks(
         ];
   return [
     ...(found.length === 0 ? [none] : []),
-    ...(refused === undefined ? [] : [faultLine(refused, look)]),
     ...remarks.flatMap((text) => (text === undefined || text === '' ? [] : [below(text, look)])),
   ];
 }

@@ -48,8 +48,6 @@ export interface PromptConfig {
   hint?: string | undefined;
   /** The remark on a line. A fault keeps Enter from taking it, and is said then. */
   note?: ((line: string) => LineNote | undefined) | undefined;
-  /** Why a row can't be picked after all; it is called only for a row that Enter would take. */
-  fault?: ((row: number) => string | undefined) | undefined;
   /** A line below a list in which no row has what was typed; it says what to do instead. */
   unfound?: ((typed: string) => string | undefined) | undefined;
   /** A remark below the line until a key is pressed. */
@@ -104,7 +102,7 @@ export const composePrompt = createPrompt<Given, PromptConfig>((config, done) =>
     const row = found[active];
     if (rows !== undefined && (isUnseen || row === undefined)) return;
     const text = line === '' ? (preset ?? '') : asText(line);
-    const note = row === undefined ? config.note?.(text) : faultNote(config.fault?.(row));
+    const note = row === undefined ? config.note?.(text) : undefined;
     const isInsisting = note?.mayStay === true && refused !== undefined;
     if (note?.kind === 'fault' && !isInsisting) setRefused(refusalOf(note));
     else leave('enter', text, row);
@@ -192,10 +190,6 @@ function completedLine({ complete }: PromptConfig, line: string, preset: string 
 function refusalOf(note: LineNote | undefined): string | undefined {
   if (note?.kind !== 'fault') return undefined;
   return note.mayStay === true ? `${note.text} Enter again takes it anyway.` : note.text;
-}
-
-function faultNote(text: string | undefined): LineNote | undefined {
-  return text === undefined ? undefined : { kind: 'fault', text };
 }
 
 /** The pasted lines, without empty ones at the end: copying whole lines includes the end of the last. */

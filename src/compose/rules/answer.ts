@@ -2,7 +2,6 @@ import { isSameJson } from '../../schema/json/canonical-json.ts';
 import { isSamePlace, type JsonPlace, placeKey, valueAt } from '../../schema/json/json-place.ts';
 import { fitsSchema } from '../../schema/judge.ts';
 import {
-  type ComposeFacts,
   type Composition,
   entryOf,
   inputOf,
@@ -28,31 +27,31 @@ export type Answer =
   | { give: 'take'; to: Composition };
 
 /** The composition after an answer to its question, at the position of the next question. */
-export function answered(composition: Composition, answer: Answer, facts: ComposeFacts): Composition {
+export function answered(composition: Composition, answer: Answer): Composition {
   switch (answer.give) {
     case 'back':
-      return back(composition, facts);
+      return back(composition);
     case 'take':
       return answer.to;
     case 'go': {
       const isForOptions = answer.to.at === 'menu' && answer.to.place.length === 1;
-      return moved({ ...composition, reviewed: composition.reviewed && !isForOptions }, answer.to, facts);
+      return moved({ ...composition, reviewed: composition.reviewed && !isForOptions }, answer.to);
     }
     case 'value':
-      return withValue(composition, answer.value, facts);
+      return withValue(composition, answer.value);
     case 'variant':
-      return withVariant(composition, answer.index, facts);
+      return withVariant(composition, answer.index);
     case 'done':
-      return finished(composition, facts);
+      return finished(composition);
   }
 }
 
 /** The prompt's question, unless the person is done with the options, and the prompt is there or can be left out. */
-function wordsOrAhead(composition: Composition, facts: ComposeFacts): Position {
-  const need = promptNeed(entryOf(composition, facts));
+function wordsOrAhead(composition: Composition): Position {
+  const need = promptNeed(entryOf(composition));
   const isThere = need !== undefined && promptOf(inputOf(composition), need.shape) !== undefined;
   const isSettled = composition.reviewed && (isThere || need?.required !== true);
-  return need === undefined || isSettled ? ahead(composition, facts) : { at: 'prompt' };
+  return need === undefined || isSettled ? ahead(composition) : { at: 'prompt' };
 }
 
 /** More values that can be no other than any real schema has one after another. */
@@ -63,13 +62,13 @@ const filledInMost = 40;
  * a menu or the summary, the trail is cut to where it was first reached. So going back from it does not lead through everything
  * inside it.
  */
-function moved(before: Composition, first: Position, facts: ComposeFacts): Composition {
+function moved(before: Composition, first: Position): Composition {
   let [composition, to] = [before, first];
   for (let step = 0; step < filledInMost && to.at === 'value'; step += 1) {
-    const only = onlyValue(chosenFieldAt(to.place, composition, facts));
+    const only = onlyValue(chosenFieldAt(to.place, composition));
     if (only === undefined) break;
     composition = withPlaced(composition, to.place, only);
-    to = onward(to.place, composition, facts);
+    to = onward(to.place, composition);
   }
   const { position, trail } = composition;
   const path = isSameJson(position, to) ? trail : [...trail, position];
@@ -79,27 +78,27 @@ function moved(before: Composition, first: Position, facts: ComposeFacts): Compo
 }
 
 /** A missing value is not asked for again after the person went back from its question to a menu or the summary. */
-function back(composition: Composition, facts: ComposeFacts): Composition {
+function back(composition: Composition): Composition {
   const { passedOver = [], position, trail } = composition;
   const before = trail.at(-1);
   const after = { ...composition, position: before ?? position, trail: trail.slice(0, -1) };
   // The menu of the media comes before what is required, and leads to it again.
   const isOfHub = before?.at === 'summary' || (before?.at === 'menu' && before.place.at(-1) !== 'content');
-  const need = position.at === 'prompt' ? promptNeed(entryOf(composition, facts)) : undefined;
+  const need = position.at === 'prompt' ? promptNeed(entryOf(composition)) : undefined;
   const place = 'place' in position ? position.place : need && [...inputPlace, need.shape];
-  if (!isOfHub || place === undefined || !isMissing(place, composition, facts)) return after;
+  if (!isOfHub || place === undefined || !isMissing(place, composition)) return after;
   return { ...after, passedOver: [...passedOver, placeKey(place)] };
 }
 
-function withValue(composition: Composition, value: unknown, facts: ComposeFacts): Composition {
+function withValue(composition: Composition, value: unknown): Composition {
   const { position } = composition;
   if (position.at === 'model') {
-    const changed = changeModel(composition, String(value), facts);
-    return moved(changed, wordsOrAhead(changed, facts), facts);
+    const changed = changeModel(composition, String(value));
+    return moved(changed, wordsOrAhead(changed));
   }
   if (position.at === 'prompt') {
-    const changed = withWords(composition, String(value), facts);
-    return moved(changed, ahead(changed, facts), facts);
+    const changed = withWords(composition, String(value));
+    return moved(changed, ahead(changed));
   }
   if (!('place' in position)) return composition;
   const { place } = position;
@@ -107,39 +106,39 @@ function withValue(composition: Composition, value: unknown, facts: ComposeFacts
     value === undefined ? withoutPlaced(composition, place) : withPlaced(composition, place, value);
   // A person who writes the input as a whole wants no more of its options.
   const settled = { ...changed, reviewed: changed.reviewed || isSamePlace(place, inputPlace) };
-  return moved(settled, onward(place, settled, facts), facts);
+  return moved(settled, onward(place, settled));
 }
 
-function withWords(composition: Composition, words: string, facts: ComposeFacts): Composition {
-  const need = promptNeed(entryOf(composition, facts));
+function withWords(composition: Composition, words: string): Composition {
+  const need = promptNeed(entryOf(composition));
   if (need === undefined) return composition;
   const input = withPrompt(inputOf(composition), need.shape, words);
   return { ...composition, body: { ...composition.body, input } };
 }
 
 /** Chooses the kind of a value. A value of another kind is dropped. */
-function withVariant(composition: Composition, index: number, facts: ComposeFacts): Composition {
+function withVariant(composition: Composition, index: number): Composition {
   const { position } = composition;
   if (!('place' in position)) return composition;
   const { place } = position;
   const variants = { ...composition.variants, [placeKey(place)]: index };
   const chosen = { ...composition, variants };
-  const field = fieldAt(place, composition, facts);
+  const field = fieldAt(place, composition);
   const isOther = field === undefined || variantOf(place, field, composition) !== index;
   const kept = isOther && place.length > 1 ? withoutPlaced(chosen, place) : chosen;
-  return moved(kept, place.length === 1 ? ahead(kept, facts) : enterChosen(place, kept, facts), facts);
+  return moved(kept, place.length === 1 ? ahead(kept) : enterChosen(place, kept));
 }
 
 /** Ends the questions about a list or an object. An empty one that is not required is left out. */
-function finished(composition: Composition, facts: ComposeFacts): Composition {
+function finished(composition: Composition): Composition {
   const { position } = composition;
   if (!('place' in position)) return composition;
   const { place } = position;
   const isInput = isSamePlace(place, inputPlace);
-  const isNeeded = isInput || isMissing(place, composition, facts);
-  const isList = chosenFieldAt(place, composition, facts)?.shape.kind !== 'object';
+  const isNeeded = isInput || isMissing(place, composition);
+  const isList = chosenFieldAt(place, composition)?.shape.kind !== 'object';
   const isEmpty = Object.keys(valueAt(composition.body, place) ?? {}).length === 0;
-  const isWanted = isNeeded || fieldAt(place, composition, facts)?.required === true;
+  const isWanted = isNeeded || fieldAt(place, composition)?.required === true;
   const empty = isList && !isInput ? [] : {};
   const settled = !isEmpty
     ? composition
@@ -147,17 +146,17 @@ function finished(composition: Composition, facts: ComposeFacts): Composition {
       ? withPlaced(composition, place, empty)
       : withoutPlaced(composition, place);
   const after = { ...settled, reviewed: settled.reviewed || isInput };
-  return moved(after, onward(place, after, facts), facts);
+  return moved(after, onward(place, after));
 }
 
 /**
  * The composition for another model. The prompt takes the shape that this model wants. Other answers are kept where the model has
  * a field for them and its schema allows them.
  */
-export function changeModel(composition: Composition, id: string, facts: ComposeFacts): Composition {
+export function changeModel(composition: Composition, id: string): Composition {
   if (modelOf(composition) === id) return composition;
   const changed: Composition = { ...composition, body: { ...composition.body, model: id }, variants: {} };
-  const need = promptNeed(entryOf(changed, facts));
+  const need = promptNeed(entryOf(changed));
   const input = inputOf(composition);
   // The prompt may have either shape: it may have been given before any model was chosen.
   const words = promptOf(input, 'prompt') ?? promptOf(input, 'content');
@@ -166,17 +165,14 @@ export function changeModel(composition: Composition, id: string, facts: Compose
     ['output', 'count'],
     ['prompt_enhance'],
   ];
-  const kept = places.reduce(
-    (one, place) => (isKept(place, one, facts) ? one : withoutPlaced(one, place)),
-    changed,
-  );
-  return need === undefined || words === undefined ? kept : withWords(kept, words, facts);
+  const kept = places.reduce((one, place) => (isKept(place, one) ? one : withoutPlaced(one, place)), changed);
+  return need === undefined || words === undefined ? kept : withWords(kept, words);
 }
 
 /** Tells whether the model has a field for the value at a place, and takes that value. */
-function isKept(place: JsonPlace, composition: Composition, facts: ComposeFacts): boolean {
-  const isFile = takesFiles(entryOf(composition, facts), String(place[1]));
+function isKept(place: JsonPlace, composition: Composition): boolean {
+  const isFile = takesFiles(entryOf(composition), String(place[1]));
   const value = isFile ? valueAsSent(composition.body, place) : valueAt(composition.body, place);
-  const field = fieldAt(place, composition, facts);
+  const field = fieldAt(place, composition);
   return value === undefined || (field !== undefined && fitsSchema(value, field.schema, field.document));
 }

@@ -5,7 +5,7 @@ import { literalPrompt, withCast } from '../../request/references/cast.ts';
 import { buildSubmission } from '../../request/rules/request-body.ts';
 import { jsonPath } from '../../schema/json/json-place.ts';
 import { type Finding, finding } from '../../service/checks/finding.ts';
-import { type ComposeFacts, type Composition, entryOf, inputOf, unlistedEntry } from './composition.ts';
+import { type Composition, entryOf, inputOf, unlistedEntry } from './composition.ts';
 import { inputPlace } from './fields-at.ts';
 import { promptNeed, promptOf, withPrompt } from './prompt-words.ts';
 import { requestLine, requestWords } from './request-flags.ts';
@@ -14,12 +14,9 @@ import { requestLine, requestWords } from './request-flags.ts';
  * The composition as it is sent: with `image 1` in the place of `{fox}`, and the files of `@fox` in its place. The composition
  * itself keeps the names, so that they follow the pictures. A finding says where a name has no picture.
  */
-export function castInPrompt(
-  composition: Composition,
-  facts: ComposeFacts,
-): { sent: Composition; findings: Finding[] } {
-  const { cast = new Map() } = facts;
-  const entry = entryOf(composition, facts) ?? unlistedEntry('');
+export function castInPrompt(composition: Composition): { sent: Composition; findings: Finding[] } {
+  const { cast = new Map() } = composition.facts;
+  const entry = entryOf(composition) ?? unlistedEntry('');
   const line = requestLine(composition.body, entry);
   // The names stay in a list that no flags make: nobody knows which words belong to which pictures.
   if (line === undefined || line.flags.some(isWholeList)) return { sent: composition, findings: [] };

@@ -18,21 +18,28 @@ const positionSchema = z.union([
 /** The position of a composition, which decides the next question. A place is a path in the body, such as `input`, `duration`. */
 export type Position = z.infer<typeof positionSchema>;
 
-/** A request that is being put together. */
-export interface Composition {
+/** A request that is being put together, as it is kept. Parts that can't be read are asked for again. */
+export const keptSchema = z.object({
   /** The answers so far, in the shape in which they are sent. The prompt and the media keep the names of the cast. */
-  body: Record<string, unknown>;
+  body: z.catch(z.record(z.string(), z.unknown()), {}),
   /** The chosen kind of each value that may be of several kinds, by its place. */
-  variants: Readonly<Record<string, number>>;
-  position: Position;
+  variants: z.catch(z.record(z.string(), z.int()), {}),
+  position: z.catch(positionSchema, { at: 'model' }),
   /** The positions before this one; going back returns to the last. */
-  trail: readonly Position[];
+  trail: z.catch(z.array(positionSchema), []),
   /** True if the person is done with the options: from then on a change leads to the summary. */
-  reviewed: boolean;
+  reviewed: z.catch(z.boolean(), false),
+  /** The words that were typed at a question and not entered, by its position. They are in its line when it is asked again. */
+  begun: z.catch(z.record(z.string(), z.string()), {}),
+});
+
+export type KeptComposition = z.infer<typeof keptSchema>;
+
+/** A request that is being put together, and what that depends on. */
+export interface Composition extends KeptComposition {
+  facts: ComposeFacts;
   /** Keys of missing values whose question the person went back from. They are not asked for again; the summary still names them. */
   passedOver?: readonly string[] | undefined;
-  /** The words that were typed at a question and not entered, by its position. They are in its line when it is asked again. */
-  begun?: Readonly<Record<string, string>> | undefined;
 }
 
 /** The facts that a composition depends on, beside the answers. */
@@ -51,37 +58,23 @@ export interface ComposeFacts {
 }
 
 /** A new composition, with the body as far as it is known already. */
-export function startComposition(body: Record<string, unknown> = {}): Composition {
-  return { body, variants: {}, position: { at: 'model' }, trail: [], reviewed: false };
-}
-
-/** A composition as it is saved. Parts that can't be read are asked for again. */
-const savedSchema = z.object({
-  body: z.catch(z.record(z.string(), z.unknown()), {}),
-  variants: z.catch(z.record(z.string(), z.int()), {}),
-  position: z.catch(positionSchema, { at: 'model' }),
-  trail: z.catch(z.array(positionSchema), []),
-  reviewed: z.catch(z.boolean(), false),
-  begun: z.catch(z.record(z.string(), z.string()), {}),
-});
-
-export function savedComposition(saved: Record<string, unknown>): Composition {
-  return z.parse(savedSchema, saved);
+export function startComposition(body: Record<string, unknown> = {}): KeptComposition {
+  return { body, variants: {}, position: { at: 'model' }, trail: [], reviewed: false, begun: {} };
 }
 
 /** The words that were typed at a question and not entered; unless another is named, at the one that is asked. */
-export function begunAt({ begun = {}, position }: Composition, at: Position = position): string | undefined {
+export function begunAt({ begun, position }: KeptComposition, at: Position = position): string | undefined {
   return ownText(begun, JSON.stringify(at));
 }
 
 /** The composition with other words, or none, that were typed at a question and not entered. */
-export function withBegun(
-  composition: Composition,
+export function withBegun<Kept extends KeptComposition>(
+  composition: Kept,
   words: string | undefined,
   at: Position = composition.position,
-): Composition {
+): Kept {
   const key = JSON.stringify(at);
-  const { [key]: _, ...others } = composition.begun ?? {};
+  const { [key]: _, ...others } = composition.begun;
   const added = words === undefined ? {} : { [key]: words };
   return { ...composition, begun: { ...others, ...added } };
 }
@@ -97,14 +90,16 @@ export function nestedBody(body: Record<string, unknown>): Record<string, unknow
   return { model, input, ...output };
 }
 
-export function modelOf({ body }: Composition): string | undefined {
+export function modelOf({ body }: Pick<Composition, 'body'>): string | undefined {
   return ownText(body, 'model');
 }
 
 /** The live entry of the chosen model. For a model that is not listed it has nothing but the id. */
-export function entryOf(composition: Composition, { models }: ComposeFacts): ModelEntry | undefined {
+export function entryOf(composition: Composition): ModelEntry | undefined {
   const id = modelOf(composition);
-  return id === undefined ? undefined : (models.find((model) => model.id === id) ?? unlistedEntry(id));
+  return id === undefined
+    ? undefined
+    : (composition.facts.models.find((model) => model.id === id) ?? unlistedEntry(id));
 }
 
 export function unlistedEntry(id: string): ModelEntry {
@@ -117,7 +112,7 @@ export function unlistedEntry(id: string): ModelEntry {
   };
 }
 
-export function inputOf({ body }: Composition): Record<string, unknown> {
+export function inputOf({ body }: Pick<Composition, 'body'>): Record<string, unknown> {
   return objectOf(ownValue(body, 'input')) ?? {};
 }
 

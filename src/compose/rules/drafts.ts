@@ -3,14 +3,7 @@ import { type Finding, finding } from '../../service/checks/finding.ts';
 import { familyOf } from '../../service/families/index.ts';
 import { flagOfOption } from '../../service/request-words.ts';
 import { allOfWords } from '../../text/shown-value.ts';
-import {
-  type ComposeFacts,
-  type Composition,
-  inputOf,
-  isDraftPart,
-  isFinal,
-  modelOf,
-} from './composition.ts';
+import { type Composition, inputOf, isDraftPart, isFinal, modelOf } from './composition.ts';
 import { optionsOfDraft } from './fields-at.ts';
 import { namedParts } from './prompt-words.ts';
 
@@ -24,9 +17,9 @@ export interface Offer {
 }
 
 /** The parts and options that a final would have beside its draft, in words; it takes them from its draft. @see service document §3 */
-function besideDraft(composition: Composition, { cast }: ComposeFacts): string[] {
+function besideDraft(composition: Composition): string[] {
   const input = inputOf(composition);
-  const parts = namedParts(input.content, cast);
+  const parts = namedParts(input.content, composition.facts.cast);
   if (!parts.some(({ name }) => name === 'draft')) return [];
   const names = parts.flatMap(({ name }) =>
     name === 'draft' ? [] : name === 'words' ? ['the words'] : name,
@@ -36,12 +29,8 @@ function besideDraft(composition: Composition, { cast }: ComposeFacts): string[]
 }
 
 /** The findings, with one reason in the place of all that come from parts beside a draft. */
-export function withDraftReason(
-  findings: readonly Finding[],
-  composition: Composition,
-  facts: ComposeFacts,
-): Finding[] {
-  const beside = besideDraft(composition, facts);
+export function withDraftReason(findings: readonly Finding[], composition: Composition): Finding[] {
+  const beside = besideDraft(composition);
   if (beside.length === 0) return [...findings];
   const moot = new Set(['draft-resent', 'draft-and-final']);
   const others = findings.filter(
@@ -57,14 +46,14 @@ export function withDraftReason(
 }
 
 /** The ways to go on where the model has drafts. */
-export function draftOffers(composition: Composition, facts: ComposeFacts): Offer[] {
+export function draftOffers(composition: Composition): Offer[] {
   const input = inputOf(composition);
   const { draft, resolution: _, ...full } = input;
   const to = (changed: Record<string, unknown>): Composition => {
     return { ...composition, body: { ...composition.body, input: changed } };
   };
   const content: readonly unknown[] = Array.isArray(input.content) ? input.content : [];
-  const beside = besideDraft(composition, facts);
+  const beside = besideDraft(composition);
   if (beside.length > 0) {
     const others = content.filter((part) => !isDraftPart(part));
     const alone = Object.entries(full).filter(([name]) => !optionsOfDraft.includes(name));

@@ -60,26 +60,22 @@ const setByStep: readonly string[] = optionsThat(({ ofFinal }) => ofFinal === 's
 export const optionsOfDraft: readonly string[] = [...inheritedOptions, 'draft'];
 
 /** The field at a place as its schema describes it; undefined for a place that no schema describes. */
-export function fieldAt(place: JsonPlace, composition: Composition, facts: ComposeFacts): Field | undefined {
-  const entry = entryOf(composition, facts);
+export function fieldAt(place: JsonPlace, composition: Composition): Field | undefined {
+  const entry = entryOf(composition);
   if (entry === undefined) return undefined;
   const member =
     place[0] !== 'input'
       ? envelopeMembers(entry).find((one) => isSamePlace(one.place, place))
       : place.length === 1
         ? inputMember(entry)
-        : memberOf(chosenFieldAt(place.slice(0, -1), composition, facts), place.at(-1));
-  return member && readOnce(member, settingOf(place, entry, facts));
+        : memberOf(chosenFieldAt(place.slice(0, -1), composition), place.at(-1));
+  return member && readOnce(member, settingOf(place, entry, composition.facts));
 }
 
 /** As `fieldAt`, but reads a value that may be of several kinds as the chosen kind, or as the kind that its current value fits. */
-export function chosenFieldAt(
-  place: JsonPlace,
-  composition: Composition,
-  facts: ComposeFacts,
-): Field | undefined {
-  const entry = entryOf(composition, facts);
-  let field = fieldAt(place, composition, facts);
+export function chosenFieldAt(place: JsonPlace, composition: Composition): Field | undefined {
+  const entry = entryOf(composition);
+  let field = fieldAt(place, composition);
   // Kinds within a kind are rare, so they get no question: the first that fits is taken.
   for (
     let depth = 0;
@@ -90,7 +86,7 @@ export function chosenFieldAt(
     const { default: usual, name, required, shape }: Field = field;
     const kind = shape.options[variantOf(place, field, of)];
     if (kind === undefined) return field;
-    field = readOnce({ name, required, schema: kind.schema }, settingOf(place, entry, facts));
+    field = readOnce({ name, required, schema: kind.schema }, settingOf(place, entry, composition.facts));
     // A default beside the kinds belongs to the kind that it fits.
     if (usual !== undefined && fitsSchema(usual, field.schema, field.document))
       field = { ...field, preset: usual, default: usual };
@@ -154,10 +150,10 @@ const inputMember = oncePer(({ id, inputSchema }: ModelEntry): Member => {
 });
 
 /** As `fieldAt`; of a place that no schema describes, a field that takes any JSON. */
-export function describedField(place: JsonPlace, composition: Composition, facts: ComposeFacts): Field {
+export function describedField(place: JsonPlace, composition: Composition): Field {
   const member = { name: String(place.at(-1) ?? 'body'), schema: {}, required: false };
   const setting = { document: { root: {} }, model: '', isTop: false };
-  return fieldAt(place, composition, facts) ?? readField(member, setting);
+  return fieldAt(place, composition) ?? readField(member, setting);
 }
 
 const membersByName = oncePer(

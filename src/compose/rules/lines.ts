@@ -10,7 +10,7 @@ import { withoutSeconds } from '../../service/body/option-value.ts';
 import type { PartChoice } from '../../service/fields/part-choices.ts';
 import { options } from '../../service/options.ts';
 import { safeLine } from '../../text/safe-text.ts';
-import { type ComposeFacts, type Composition, entryOf, inputOf, type Position } from './composition.ts';
+import { type Composition, entryOf, inputOf, type Position } from './composition.ts';
 import { askedWords, exampleWords, fieldHints } from './field-words.ts';
 import { chosenFieldAt, fieldAt, inputPlace } from './fields-at.ts';
 import { isMissing } from './next-question.ts';
@@ -18,18 +18,18 @@ import { namedParts, promptNeed, promptOf } from './prompt-words.ts';
 import type { AskedField, LineQuestion, Reading } from './question.ts';
 
 /** Asks for the words of a prompt; undefined for a model that takes none. */
-export function promptLine(composition: Composition, facts: ComposeFacts): LineQuestion | undefined {
-  const need = promptNeed(entryOf(composition, facts));
+export function promptLine(composition: Composition): LineQuestion | undefined {
+  const need = promptNeed(entryOf(composition));
   if (need === undefined) return undefined;
   const input = inputOf(composition);
   const place = [...inputPlace, 'prompt'];
-  const field = need.shape === 'prompt' ? fieldAt(place, composition, facts) : undefined;
+  const field = need.shape === 'prompt' ? fieldAt(place, composition) : undefined;
   // A content list may have pictures, clips or a draft instead of words.
-  const isRequired = need.required || (field !== undefined && isMissing(place, composition, facts));
+  const isRequired = need.required || (field !== undefined && isMissing(place, composition));
   const offered = field?.preset;
   const current = promptOf(input, need.shape) ?? (typeof offered === 'string' ? offered : '');
   const isNew = current === '';
-  const [member] = facts.cast?.keys() ?? [];
+  const [member] = composition.facts.cast?.keys() ?? [];
   return {
     ask: 'line',
     message: 'Prompt',
@@ -40,7 +40,7 @@ export function promptLine(composition: Composition, facts: ComposeFacts): LineQ
       isNew && !isRequired ? 'may be empty' : undefined,
       member && `write {${member}} for the picture that you add as @${member}`,
       isNew ? exampleWords(field?.examples ?? []) : undefined,
-      ...namedParts(input.content, facts.cast)
+      ...namedParts(input.content, composition.facts.cast)
         .filter(({ name }) => name !== 'words')
         .map(({ name, source }) => `${name} = ${safeLine(shownWord(source))}`),
     ],
@@ -148,18 +148,19 @@ const mediumOfPart: Readonly<Partial<Record<PartChoice['type'], LinkMedium>>> = 
 export function partLine(
   { place, choice: index }: Extract<Position, { at: 'part' }>,
   composition: Composition,
-  facts: ComposeFacts,
 ): LineQuestion | undefined {
   const list = place.slice(0, -1);
-  const shape = chosenFieldAt(list, composition, facts)?.shape;
+  const shape = chosenFieldAt(list, composition)?.shape;
   const choice = shape?.kind === 'content' ? shape.parts[index] : undefined;
   if (choice === undefined) return undefined;
   const { role, type } = choice;
   const before = valueAt(composition.body, list);
   const at = Number(place.at(-1));
   const content: readonly unknown[] = Array.isArray(before) ? before : [];
-  const current = content[at] === undefined ? undefined : namedParts(content, facts.cast)[at];
-  const name = (current ?? namedParts([...content.slice(0, at), { type, role }], facts.cast)[at])?.name ?? '';
+  const current = content[at] === undefined ? undefined : namedParts(content, composition.facts.cast)[at];
+  const name =
+    (current ?? namedParts([...content.slice(0, at), { type, role }], composition.facts.cast)[at])?.name ??
+    '';
   const isDraft = type === 'draft_task';
   return {
     ask: 'line',
@@ -171,7 +172,7 @@ export function partLine(
       : {
           link: {
             medium: mediumOfPart[type],
-            cast: facts.cast ?? new Map(),
+            cast: composition.facts.cast ?? new Map(),
             takesSeveral: role?.startsWith('reference_'),
           },
         }),

@@ -11,7 +11,7 @@ import type { MediaInput } from '../../service/request-words.ts';
 import { mediaRoles } from '../../service/wire-values.ts';
 import { objectOf, ownValue } from '../../text/json-object.ts';
 import { oncePer } from '../../text/once.ts';
-import type { ComposeFacts, Composition } from './composition.ts';
+import type { Composition } from './composition.ts';
 import { namedParts } from './prompt-words.ts';
 
 /** Begins the link that stands in for a local file while a request is checked against a schema. */
@@ -63,8 +63,7 @@ function asLink(value: unknown): unknown {
 
 /** The findings about a composed request, by the checks that a submit has. */
 export function compositionFindings(
-  { body }: Pick<Composition, 'body'>,
-  { models, tools }: ComposeFacts,
+  { body, facts: { models, tools } }: Composition,
   about: Omit<SubmitFacts, 'model' | 'tools'>,
 ): Finding[] {
   const model = models.find(({ id, inputSchema }) => id === body.model && inputSchema !== undefined);

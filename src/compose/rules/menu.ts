@@ -4,7 +4,7 @@ import type { Field } from '../../service/fields/field.ts';
 import type { PartChoice } from '../../service/fields/part-choices.ts';
 import { objectOf } from '../../text/json-object.ts';
 import { safeLine } from '../../text/safe-text.ts';
-import { type ComposeFacts, type Composition, entryOf, type Position } from './composition.ts';
+import { type Composition, entryOf, type Position } from './composition.ts';
 import { askedWords, fieldHints, nameWords, valueWords, wireName } from './field-words.ts';
 import { askedMembers, describedField, envelopeMembers, inputPlace } from './fields-at.ts';
 import { enter } from './next-question.ts';
@@ -13,25 +13,20 @@ import type { PickQuestion, Row } from './question.ts';
 import { flagAt } from './request-flags.ts';
 
 /** Asks what to do with an object or a list. */
-export function menuAt(
-  place: JsonPlace,
-  field: Field,
-  composition: Composition,
-  facts: ComposeFacts,
-): PickQuestion {
+export function menuAt(place: JsonPlace, field: Field, composition: Composition): PickQuestion {
   const { kind } = field.shape;
   const isInput = isSamePlace(place, inputPlace);
   const rows =
     kind === 'list' || kind === 'content'
-      ? listRows(place, field, composition, facts)
+      ? listRows(place, field, composition)
       : [
           doneRow(isInput ? 'no more: show the request' : 'no more'),
-          ...membersAt(place, field, composition, facts)
+          ...membersAt(place, field, composition)
             // Those of the input that are required stand in the summary.
             .filter(({ required }) => !isInput || !required)
-            .map((member) => memberRow(member, composition, facts)),
+            .map((member) => memberRow(member, composition)),
         ];
-  const flag = flagAt(place, entryOf(composition, facts));
+  const flag = flagAt(place, entryOf(composition));
   return {
     ask: 'pick',
     message: isInput
@@ -60,38 +55,28 @@ interface PlacedMember {
 }
 
 /** The members of an object that are asked for; of the input, the fields beside it as well. */
-export function membersAt(
-  place: JsonPlace,
-  field: Field,
-  composition: Composition,
-  facts: ComposeFacts,
-): readonly PlacedMember[] {
+export function membersAt(place: JsonPlace, field: Field, composition: Composition): readonly PlacedMember[] {
   const members = askedMembers(place, field, composition);
   return [
     ...members.map(({ name, required }) => ({ place: [...place, name], required })),
-    ...(isSamePlace(place, inputPlace) ? envelopeMembers(entryOf(composition, facts)) : []),
+    ...(isSamePlace(place, inputPlace) ? envelopeMembers(entryOf(composition)) : []),
   ];
 }
 
-function memberRow({ place }: PlacedMember, composition: Composition, facts: ComposeFacts): Row {
+function memberRow({ place }: PlacedMember, composition: Composition): Row {
   const name = String(place.at(-1));
-  const flag = flagAt(place, entryOf(composition, facts));
+  const flag = flagAt(place, entryOf(composition));
   const value = valueAt(composition.body, place);
-  return goRow(flag ?? nameWords(name), () => enter(place, composition, facts), {
+  return goRow(flag ?? nameWords(name), () => enter(place, composition), {
     detail() {
-      const preset = value ?? describedField(place, composition, facts).default ?? undefined;
+      const preset = value ?? describedField(place, composition).default ?? undefined;
       return [preset === undefined ? '' : `${value === undefined ? 'default' : '='} ${valueWords(preset)}`];
     },
-    says: () => [wireName(name, flag), ...fieldHints(describedField(place, composition, facts))],
+    says: () => [wireName(name, flag), ...fieldHints(describedField(place, composition))],
   });
 }
 
-function listRows(
-  place: JsonPlace,
-  { required, shape }: Field,
-  composition: Composition,
-  facts: ComposeFacts,
-): Row[] {
+function listRows(place: JsonPlace, { required, shape }: Field, composition: Composition): Row[] {
   if (shape.kind !== 'list' && shape.kind !== 'content') return [];
   const value = valueAt(composition.body, place);
   const list: readonly unknown[] = Array.isArray(value) ? value : [];
@@ -101,11 +86,11 @@ function listRows(
   const { isOffered } = partsBeside(list, composition);
   const added = parts?.flatMap((part, choice) =>
     isOffered(part) ? [goRow(`add ${part.label}`, () => ({ at: 'part', place: next, choice }))] : [],
-  ) ?? [goRow('add one more', () => enter(next, composition, facts))];
+  ) ?? [goRow('add one more', () => enter(next, composition))];
   const items =
     parts === undefined
       ? list.map((item, index) => ({ index, name: String(index + 1), source: valueWords(item) }))
-      : withoutWords(namedParts(list, facts.cast));
+      : withoutWords(namedParts(list, composition.facts.cast));
   return [
     ...(isEnough || (list.length === 0 && !required)
       ? [doneRow(items.length === 0 ? 'none' : 'no more')]
@@ -113,7 +98,7 @@ function listRows(
     ...(list.length < shape.most ? added : []),
     ...items.map(({ index, name, source }) => {
       const to = () =>
-        partPosition([...place, index], list[index], parts) ?? enter([...place, index], composition, facts);
+        partPosition([...place, index], list[index], parts) ?? enter([...place, index], composition);
       return goRow(name, to, { detail: () => [parts === undefined ? source : safeLine(shownWord(source))] });
     }),
   ];

@@ -1,7 +1,7 @@
 import { isSamePlace, type JsonPlace, placeKey } from '../../schema/json/json-place.ts';
 import { fitsSchema, schemaProblems } from '../../schema/judge.ts';
 import type { Field } from '../../service/fields/field.ts';
-import { type ComposeFacts, type Composition, entryOf, type Position, variantAt } from './composition.ts';
+import { type Composition, entryOf, type Position, variantAt } from './composition.ts';
 import { askedMembers, chosenFieldAt, fieldAt, inputPlace } from './fields-at.ts';
 import { valueAsSent } from './local-files.ts';
 import { promptNeed } from './prompt-words.ts';
@@ -13,12 +13,8 @@ const missingMost = 50;
  * The places inside a value where the schema requires another value and there is none. What is required may hang on the answers,
  * such as the presence of another field, so the judge of the schema says it.
  */
-export function missingPlaces(
-  composition: Composition,
-  facts: ComposeFacts,
-  place = inputPlace,
-): JsonPlace[] {
-  const field = chosenFieldAt(place, composition, facts);
+export function missingPlaces(composition: Composition, place = inputPlace): JsonPlace[] {
+  const field = chosenFieldAt(place, composition);
   if (field === undefined) return [];
   const names = askedMembers(place, field, composition).map(({ name }) => name);
   const rank = ([name]: JsonPlace): number => names.indexOf(String(name));
@@ -29,8 +25,8 @@ export function missingPlaces(
     .map((problem) => [...place, ...problem.place]);
 }
 
-export function isMissing(place: JsonPlace, composition: Composition, facts: ComposeFacts): boolean {
-  return missingPlaces(composition, facts).some((one) => isSamePlace(one, place));
+export function isMissing(place: JsonPlace, composition: Composition): boolean {
+  return missingPlaces(composition).some((one) => isSamePlace(one, place));
 }
 
 /** A list or an object more steps below the body is written as JSON instead of asked for part by part: two levels of the input are asked for. */
@@ -42,70 +38,66 @@ export function isTooDeep(place: JsonPlace): boolean {
 }
 
 /** The first position in asking for the value at a place: its kind, the value itself, or its first part. */
-export function enter(place: JsonPlace, composition: Composition, facts: ComposeFacts): Position {
-  const isOfKinds = fieldAt(place, composition, facts)?.shape.kind === 'variant';
-  return isOfKinds ? { at: 'variant', place } : enterChosen(place, composition, facts);
+export function enter(place: JsonPlace, composition: Composition): Position {
+  const isOfKinds = fieldAt(place, composition)?.shape.kind === 'variant';
+  return isOfKinds ? { at: 'variant', place } : enterChosen(place, composition);
 }
 
 /** As `enter`, once the kind of the value is chosen. */
-export function enterChosen(place: JsonPlace, composition: Composition, facts: ComposeFacts): Position {
-  const kind = chosenFieldAt(place, composition, facts)?.shape.kind;
+export function enterChosen(place: JsonPlace, composition: Composition): Position {
+  const kind = chosenFieldAt(place, composition)?.shape.kind;
   if (kind === undefined || kind === 'json' || kind === 'variant') return { at: 'json', place };
   if (kind !== 'list' && kind !== 'content' && kind !== 'object') return { at: 'value', place };
   if (isTooDeep(place)) return { at: 'json', place };
-  const lacked = kind === 'object' ? lackedInside(place, composition, facts) : undefined;
+  const lacked = kind === 'object' ? lackedInside(place, composition) : undefined;
   return lacked ?? { at: 'menu', place };
 }
 
 /** The next position once the value at a place is complete. */
-export function onward(place: JsonPlace, composition: Composition, facts: ComposeFacts): Position {
+export function onward(place: JsonPlace, composition: Composition): Position {
   const parent = place.slice(0, -1);
-  const field = parent.length < 2 ? undefined : chosenFieldAt(parent, composition, facts);
-  if (field === undefined) return ahead(composition, facts);
-  const lacked = field.shape.kind === 'object' ? lackedInside(parent, composition, facts) : undefined;
+  const field = parent.length < 2 ? undefined : chosenFieldAt(parent, composition);
+  if (field === undefined) return ahead(composition);
+  const lacked = field.shape.kind === 'object' ? lackedInside(parent, composition) : undefined;
   const isOver =
     field.shape.kind === 'object' && askedMembers(parent, field, composition).every((one) => one.required);
-  return lacked ?? (isOver ? onward(parent, composition, facts) : { at: 'menu', place: parent });
+  return lacked ?? (isOver ? onward(parent, composition) : { at: 'menu', place: parent });
 }
 
 /**
  * The next position among all that a request needs: the media of a content list, what is required and has no value, the options,
  * and at last the summary.
  */
-export function ahead(composition: Composition, facts: ComposeFacts): Position {
+export function ahead(composition: Composition): Position {
   const { position, reviewed, trail } = composition;
-  const kinds = fieldAt(inputPlace, composition, facts)?.shape.kind;
+  const kinds = fieldAt(inputPlace, composition)?.shape.kind;
   if (kinds === 'variant' && !reviewed && variantAt(composition, inputPlace) === undefined)
     return { at: 'variant', place: inputPlace };
   const content = [...inputPlace, 'content'];
   const isSeen = [...trail, position].some((one) => one.at === 'menu' && isSamePlace(one.place, content));
-  const takesMedia = fieldAt(content, composition, facts)?.shape.kind === 'content';
+  const takesMedia = fieldAt(content, composition)?.shape.kind === 'content';
   if (takesMedia && !reviewed && !isSeen) return { at: 'menu', place: content };
-  const lacked = lackedInside(inputPlace, composition, facts);
+  const lacked = lackedInside(inputPlace, composition);
   return lacked ?? (reviewed ? { at: 'summary' } : { at: 'menu', place: inputPlace });
 }
 
 /** The position where a missing value is asked for; undefined where no question can ask for it. */
-export function missingPosition(
-  place: JsonPlace,
-  composition: Composition,
-  facts: ComposeFacts,
-): Position | undefined {
-  const need = promptNeed(entryOf(composition, facts));
+export function missingPosition(place: JsonPlace, composition: Composition): Position | undefined {
+  const need = promptNeed(entryOf(composition));
   if (need !== undefined && isSamePlace(place, [...inputPlace, need.shape])) return { at: 'prompt' };
   const parent = place.slice(0, -1);
-  const field = isTooDeep(parent) ? undefined : chosenFieldAt(parent, composition, facts);
+  const field = isTooDeep(parent) ? undefined : chosenFieldAt(parent, composition);
   if (field === undefined) return undefined;
   const isAsked = askedMembers(parent, field, composition).some(({ name }) => name === place.at(-1));
-  return isAsked ? enter(place, composition, facts) : undefined;
+  return isAsked ? enter(place, composition) : undefined;
 }
 
 /** The position of the first missing value inside a value that can be asked for, and that nobody went back from. */
-function lackedInside(place: JsonPlace, composition: Composition, facts: ComposeFacts): Position | undefined {
+function lackedInside(place: JsonPlace, composition: Composition): Position | undefined {
   const { passedOver = [] } = composition;
-  for (const missing of missingPlaces(composition, facts, place)) {
+  for (const missing of missingPlaces(composition, place)) {
     if (passedOver.includes(placeKey(missing))) continue;
-    const position = missingPosition(missing, composition, facts);
+    const position = missingPosition(missing, composition);
     if (position !== undefined) return position;
   }
   return undefined;

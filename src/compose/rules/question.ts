@@ -11,7 +11,7 @@ import { objectOf } from '../../text/json-object.ts';
 import { safeLine } from '../../text/safe-text.ts';
 import { formatRuntime } from '../../text/time.ts';
 import type { Answer } from './answer.ts';
-import { type ComposeFacts, type Composition, entryOf, modelOf, type Position } from './composition.ts';
+import { type Composition, entryOf, modelOf, type Position } from './composition.ts';
 import { askedWords, fieldHints, type Hints, valueWords } from './field-words.ts';
 import { chosenFieldAt, describedField, inputPlace, variantOf } from './fields-at.ts';
 import { jsonLine, partLine, promptLine, valueLine } from './lines.ts';
@@ -38,8 +38,6 @@ export interface PickQuestion<Given = Answer> {
   /** The row that the arrow is at first. Without one, Enter takes nothing until the person chooses. */
   preset?: number | undefined;
   hints?: Hints;
-  /** Why a row can't be picked after all; undefined where it can. */
-  fault?: (row: number) => string | undefined;
   /** A line below a list in which no row has what was typed. */
   unfound?: (typed: string) => string | undefined;
   /** True if the question leaves no line on the screen, since the next one shows what was picked. */
@@ -80,27 +78,25 @@ export interface AskedField {
 }
 
 /** The question at the composition's position; undefined at the summary. */
-export function questionOf(composition: Composition, facts: ComposeFacts): Question | undefined {
+export function questionOf(composition: Composition): Question | undefined {
   const { position } = composition;
   switch (position.at) {
     case 'model':
-      return modelQuestion(composition, facts);
+      return modelQuestion(composition);
     case 'prompt':
-      return promptLine(composition, facts);
+      return promptLine(composition);
     case 'summary':
       return undefined;
     case 'part':
-      return partLine(position, composition, facts);
+      return partLine(position, composition);
     default:
-      return fieldQuestion(position, composition, facts);
+      return fieldQuestion(position, composition);
   }
 }
 
 /** Asks for the model: by arrows, or by typing a part of its id or medium. */
-function modelQuestion(
-  composition: Composition,
-  { costOf, models, onV1 = [], usualModel }: ComposeFacts,
-): PickQuestion {
+function modelQuestion(composition: Composition): PickQuestion {
+  const { costOf, models, onV1 = [], usualModel } = composition.facts;
   const current = modelOf(composition) ?? usualModel;
   const onV1Words = ([first]: readonly string[]): string | undefined =>
     first && `only on v1: genctl submit … -m ${safeLine(first)}`;
@@ -132,13 +128,12 @@ function modelWords({ medium, runtimeSeconds }: ModelEntry, cost: string | undef
 function fieldQuestion(
   { at, place }: Extract<Position, { at: 'value' | 'json' | 'variant' | 'menu' }>,
   composition: Composition,
-  facts: ComposeFacts,
 ): Question {
-  const written = describedField(place, composition, facts);
-  const chosen = chosenFieldAt(place, composition, facts) ?? written;
-  const entry = entryOf(composition, facts);
+  const written = describedField(place, composition);
+  const chosen = chosenFieldAt(place, composition) ?? written;
+  const entry = entryOf(composition);
   const flag = flagAt(place, entry);
-  if (at === 'menu') return menuAt(place, chosen, composition, facts);
+  if (at === 'menu') return menuAt(place, chosen, composition);
   if (at === 'variant' && written.shape.kind === 'variant')
     return {
       ask: 'pick',
@@ -160,7 +155,7 @@ function fieldQuestion(
     field: {
       ...field,
       // An element that is there can be removed.
-      required: isElement ? current === undefined : field.required || isMissing(place, composition, facts),
+      required: isElement ? current === undefined : field.required || isMissing(place, composition),
       preset: field.preset ?? (isJson ? leastValue(field.schema, field.document) : undefined),
     },
     current,
@@ -171,7 +166,7 @@ function fieldQuestion(
   if (shape.kind === 'choice') return choiceQuestion(asked, shape.values);
   if (shape.kind === 'confirm') return choiceQuestion(asked, [true, false]);
   const isFile = takesFiles(entry, String(place[1] ?? ''));
-  return valueLine(asked, isFile ? (facts.cast ?? new Map()) : undefined);
+  return valueLine(asked, isFile ? (composition.facts.cast ?? new Map()) : undefined);
 
   /** A list that takes each value once refuses one that it has already. */
   function faultOf(
@@ -184,7 +179,7 @@ function fieldQuestion(
     const own = firstProblem(value, field.schema, field.document)?.takes;
     const step = place.at(-1);
     if (own !== undefined || typeof step !== 'number') return own;
-    const list = describedField(place.slice(0, -1), composition, facts);
+    const list = describedField(place.slice(0, -1), composition);
     const whole = withValueAt(valueAt(body, place.slice(0, -1)), [step], value);
     return firstProblem(whole, list.schema, list.document)?.takes === eachOnce ? eachOnce : undefined;
   }
@@ -216,10 +211,6 @@ function choiceQuestion(asked: AskedField, values: readonly unknown[]): Question
     rows: [...offered.map(rowOf), ...(field.required ? [] : [leave])],
     preset: at === -1 ? undefined : at,
     hints: [at === -1 ? 'Arrows choose' : undefined, ...fieldHints(field)],
-    fault(row) {
-      const takes = row < offered.length ? fault(offered[row]) : undefined;
-      return takes && `It takes ${takes}.`;
-    },
   };
 }
 

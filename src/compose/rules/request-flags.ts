@@ -191,13 +191,13 @@ const flagsOf = oncePer((entry: ModelEntry): ReadonlyMap<string, string> => {
 });
 
 /** Says which answers another model does not take; undefined where it takes them all. The words of the prompt always stay. */
-export function leftBehind(before: Composition, after: Composition, facts: ComposeFacts): string | undefined {
+export function leftBehind(before: Composition, after: Composition): string | undefined {
   const [old, now] = [inputOf(before), inputOf(after)];
   const names = Object.entries(old)
     .filter(([name]) => name !== 'prompt' && !Object.hasOwn(now, name))
     .flatMap(([name, value]) => {
-      if (name === 'content') return partWords(value, facts.cast);
-      const said = flagAt([...inputPlace, name], entryOf(before, facts)) ?? name;
+      if (name === 'content') return partWords(value, before.facts.cast);
+      const said = flagAt([...inputPlace, name], entryOf(before)) ?? name;
       return [typeof value === 'string' || typeof value === 'number' ? `${said} ${value}` : said];
     });
   return names.length === 0 ? undefined : `${modelOf(after)} does not take ${allOfWords(names)}: left out`;

@@ -2,7 +2,7 @@ import { placeOf } from '../../request/mends/request-view.ts';
 import { isSamePlace, type JsonPlace, valueAt } from '../../schema/json/json-place.ts';
 import type { ShownFinding } from '../../service/checks/preflight-error.ts';
 import type { Answer } from './answer.ts';
-import { type ComposeFacts, type Composition, entryOf, inputOf, type Position } from './composition.ts';
+import { type Composition, entryOf, inputOf, type Position } from './composition.ts';
 import type { Offer } from './drafts.ts';
 import { askedWords, valueWords } from './field-words.ts';
 import { chosenFieldAt, inputPlace } from './fields-at.ts';
@@ -36,10 +36,9 @@ export interface SummaryFacts {
 /** Asks what to do with a request. */
 export function summaryQuestion(
   composition: Composition,
-  facts: ComposeFacts,
   { dryRun, findings, hasJourney, keptAs, offers }: SummaryFacts,
 ): PickQuestion<Verdict> {
-  const changes = changesOf(composition, facts);
+  const changes = changesOf(composition);
   const error = findings.find(({ severity }) => severity === 'error');
   const lacked = changes.findIndex(({ isMissing }) => isMissing);
   const mends = offers.filter((offer) => offer.mends);
@@ -101,17 +100,17 @@ export interface Change {
 const fieldsMost = 200;
 
 /** Everything that can be changed: the model, the prompt, every field that has a value or needs one, and all other options. */
-export function changesOf(composition: Composition, facts: ComposeFacts): Change[] {
+export function changesOf(composition: Composition): Change[] {
   const { body } = composition;
-  const entry = entryOf(composition, facts);
+  const entry = entryOf(composition);
   const need = promptNeed(entry);
-  const missing = missingPlaces(composition, facts);
-  const input = chosenFieldAt(inputPlace, composition, facts);
-  const fields = (input === undefined ? [] : membersAt(inputPlace, input, composition, facts))
+  const missing = missingPlaces(composition);
+  const input = chosenFieldAt(inputPlace, composition);
+  const fields = (input === undefined ? [] : membersAt(inputPlace, input, composition))
     .filter(({ place, required }) => required || valueAt(body, place) !== undefined)
     .slice(0, fieldsMost)
     .map(({ place }) => place)
-    .filter((place) => onlyValue(chosenFieldAt(place, composition, facts)) === undefined);
+    .filter((place) => onlyValue(chosenFieldAt(place, composition)) === undefined);
   const lacks = (place: JsonPlace): boolean => missing.some((one) => isSamePlace(one, place));
   const change = (place: JsonPlace, name: string, words: string, to: () => Position): Change => {
     const nothing = lacks(place) ? 'missing: the model requires it' : 'nothing yet';
@@ -119,17 +118,17 @@ export function changesOf(composition: Composition, facts: ComposeFacts): Change
   };
   const fieldChange = (place: JsonPlace): Change => {
     const value = valueAt(body, place);
-    if (chosenFieldAt(place, composition, facts)?.shape.kind === 'content') {
-      const names = namedParts(value, facts.cast).map(({ name }) => name);
+    if (chosenFieldAt(place, composition)?.shape.kind === 'content') {
+      const names = namedParts(value, composition.facts.cast).map(({ name }) => name);
       const parts = names.filter((name) => name !== 'words').join(', ') || (lacks(place) ? '' : 'none');
-      return change(place, 'change pictures, clips, sound', parts, () => enter(place, composition, facts));
+      return change(place, 'change pictures, clips, sound', parts, () => enter(place, composition));
     }
     const name = `change ${askedWords({ flag: flagAt(place, entry), place })}`;
     return change(place, name, valueWords(value), () =>
       place[0] === 'input'
         ? // A missing value that no question asks for is written with the object around it, as JSON.
-          (missingPosition(place, composition, facts) ?? { at: 'json', place: place.slice(0, -1) })
-        : enter(place, composition, facts),
+          (missingPosition(place, composition) ?? { at: 'json', place: place.slice(0, -1) })
+        : enter(place, composition),
     );
   };
   const prompt = need && [...inputPlace, need.shape];
