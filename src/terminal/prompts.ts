@@ -3,7 +3,7 @@ import { UsageError } from '../errors/endings.ts';
 import type { Hint } from '../errors/hint.ts';
 import { InterruptedError, SignalAbort } from '../errors/interrupted-error.ts';
 import { safeLine } from '../text/safe-text.ts';
-import { promptTheme } from './prompt-theme.ts';
+import type { Given, LineConfig, LineNote } from './line-prompt.ts';
 import type { Terminal } from './terminal.ts';
 
 /** A question, and how to answer it beforehand. */
@@ -74,65 +74,96 @@ function hearLoss(stdin: NodeJS.ReadableStream, lose: () => void): void {
   });
 }
 
+/** Asks by a line. */
+export type AskLine = (
+  question: PlainQuestion,
+  config: Omit<LineConfig, 'look' | 'message' | 'onEnd'>,
+) => Promise<Given>;
+
+/** Tell the terminal to mark where a paste begins and ends, and to stop doing so. Terminals that don't know this ignore it. */
+const tellPastes = { on: '\u001b[?2004h', off: '\u001b[?2004l' } as const;
+
+/** An answered question is taken off the screen, and an interrupted one stays. `signal` as with {@link createAsk}. */
+export function createAskLine(terminal: Terminal, signal?: AbortSignal): AskLine {
+  const ask = createAsk(terminal, signal);
+  const look = terminal.err;
+  return (question, config) =>
+    ask(question, async (message, context) => {
+      const { linePrompt } = await import('./line-prompt.ts');
+      const screen = { ...context, clearPromptOnDone: false };
+      // Inquirer reads the flag when the question ends.
+      const onEnd = () => Object.assign(screen, { clearPromptOnDone: true });
+      look.raw().write(tellPastes.on);
+      try {
+        return await linePrompt({ ...config, message, look, onEnd }, screen);
+      } finally {
+        look.raw().write(tellPastes.off);
+      }
+    });
+}
+
+/** Leaves an answer on the screen, where its question was. */
+export function leaveAnswer(look: Terminal['err'], message: string, answer: string, isLeft = false): void {
+  const { colors, symbols } = look;
+  const sign = isLeft ? colors.dim(symbols.stopped) : colors.good(symbols.good);
+  look.raw().write(`${[sign, colors.bold(message), colors.accent(answer)].join(' ').trimEnd()}\n`);
+}
+
 /**
  * Questions on stderr. Each throws a UsageError that names `instead` where nothing may be asked, and an InterruptedError on
  * Ctrl-C; `signal` as with {@link createAsk}.
  */
 export function createPrompts(terminal: Terminal, signal?: AbortSignal) {
-  const theme = promptTheme(terminal.err);
-  const ask = createAsk(terminal, signal);
-
+  const ask = createAskLine(terminal, signal);
+  const look = terminal.err;
+  const asked = async (
+    question: PlainQuestion,
+    config: Parameters<AskLine>[1],
+  ): Promise<string | undefined> => {
+    const { by, text } = await ask(question, config);
+    if (by === 'back') return undefined;
+    leaveAnswer(look, safeLine(question.message), config.isHidden === true ? '' : safeLine(text));
+    return text;
+  };
   return {
     /** Asks for a secret. Nothing of it is shown, not even its length. Undefined after Esc. */
-    hidden: (question: PlainQuestion): Promise<string | undefined> =>
-      ask(question, async (message, context) => {
-        const { password } = await import('@inquirer/prompts');
-        return unlessBack(context, (screen) => password({ message, toggleMask: false, theme }, screen));
-      }),
+    hidden: (question: PlainQuestion): Promise<string | undefined> => asked(question, { isHidden: true }),
     /** Asks for yes or no; Esc is no. */
-    confirm: (question: PlainQuestion & { preset: boolean }): Promise<boolean> =>
-      ask(question, async (message, context) => {
-        const { confirmPrompt } = await import('./confirm-prompt.ts');
-        return confirmPrompt({ message, preset: question.preset, look: terminal.err }, context);
-      }),
+    async confirm({ preset, ...question }: PlainQuestion & { preset: boolean }): Promise<boolean> {
+      const { by, text } = await ask(question, {
+        preset: preset ? 'yes' : 'no',
+        presetWords: preset ? 'Y/n' : 'y/N',
+        note: (typed) => faultNote(isYes(typed) === undefined ? 'y for yes, n or Esc for no' : undefined),
+      });
+      const answer = by !== 'back' && isYes(text) === true;
+      leaveAnswer(look, safeLine(question.message), answer ? 'Yes' : 'No', by === 'back');
+      return answer;
+    },
     /** `check` says what is wrong with an answer. The question stays until nothing is wrong. Undefined after Esc. */
-    input: (
-      question: PlainQuestion & {
-        preset?: string | undefined;
-        check?: (answer: string) => string | undefined;
-      },
-    ): Promise<string | undefined> =>
-      ask(question, async (message, context) => {
-        const { input } = await import('@inquirer/prompts');
-        const validate = (answer: string) => question.check?.(answer) ?? true;
-        const preset = question.preset === undefined ? {} : { default: question.preset };
-        return unlessBack(context, (screen) => input({ message, validate, theme, ...preset }, screen));
-      }),
+    input: ({
+      check,
+      preset,
+      ...question
+    }: PlainQuestion & {
+      preset?: string | undefined;
+      check?: (answer: string) => string | undefined;
+    }): Promise<string | undefined> =>
+      asked(question, { preset, note: (typed) => faultNote(check?.(typed)) }),
   };
 }
 
-/** Ends a question of inquirer's on Esc, and takes it off the screen. It knows no such key by itself. */
-async function unlessBack(
-  context: PromptContext,
-  ask: (screen: PromptContext) => Promise<string>,
-): Promise<string | undefined> {
-  const back = new AbortController();
-  const signal = AbortSignal.any([context.signal, back.signal]);
-  const screen = { ...context, signal, clearPromptOnDone: false };
-  const hear = (_: unknown, key?: { name?: string }): void => {
-    if (key?.name !== 'escape') return;
-    screen.clearPromptOnDone = true;
-    back.abort();
-  };
-  context.input.on('keypress', hear);
-  try {
-    return await ask(screen);
-  } catch (error) {
-    if (back.signal.aborted && isLeft(error)) return undefined;
-    throw error;
-  } finally {
-    context.input.off('keypress', hear);
-  }
+function faultNote(text: string | undefined): LineNote | undefined {
+  return text === undefined ? undefined : { kind: 'fault', text };
+}
+
+/** Undefined for what is neither a yes nor a no. */
+function isYes(text: string): boolean | undefined {
+  const word = text.trim().toLowerCase();
+  return word !== '' && 'yes'.startsWith(word)
+    ? true
+    : word !== '' && 'no'.startsWith(word)
+      ? false
+      : undefined;
 }
 
 function unasked({ message, instead }: PlainQuestion, { caller, whyNotInteractive }: Terminal): UsageError {

@@ -1,6 +1,5 @@
 import { type KeypressEvent, makeTheme, useEffect, usePrefix, useState } from '@inquirer/core';
 import type { Look } from '../text/look.ts';
-import { promptTheme } from './prompt-theme.ts';
 
 /** How long an escape may turn out to begin another key. Readline's own half a second would be felt. Unit: ms. */
 const escapeMs = 80;
@@ -11,11 +10,14 @@ const escapeMs = 80;
  */
 export function useQuestion(look: Look, { keepsLateKeys = false } = {}) {
   const [status, setStatus] = useState<'idle' | 'done' | 'left'>('idle');
+  const { colors, symbols } = look;
+  const signs = { idle: colors.accent('?'), done: colors.good(symbols.good) };
+  // Inquirer's own colours depend on stdout, which may be a pipe while the questions are on stderr.
   const drawn = usePrefix({
     status: status === 'left' ? 'done' : status,
-    theme: makeTheme(promptTheme(look)),
+    theme: makeTheme({ prefix: signs, spinner: { frames: symbols.spinner.map(colors.accent) } }),
   });
-  const prefix = status === 'left' ? look.colors.dim(look.symbols.stopped) : drawn;
+  const prefix = status === 'left' ? colors.dim(symbols.stopped) : drawn;
   useEffect((readline) => {
     Object.assign(readline, { escapeCodeTimeout: escapeMs });
     insertAtCursor(readline);

@@ -1,13 +1,13 @@
 import type { Hint } from '../../errors/hint.ts';
-import { createAsk } from '../../terminal/prompts.ts';
+import type { Given, LineNote } from '../../terminal/line-prompt.ts';
+import { drawnText } from '../../terminal/lines/drawn-line.ts';
+import { type AskLine, createAskLine, leaveAnswer } from '../../terminal/prompts.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { textWidth } from '../../text/text-width.ts';
 import type { Hints } from '../rules/field-words.ts';
 import type { LineQuestion, PickQuestion, Question, Reading } from '../rules/question.ts';
-import { drawnText } from './drawn-prompt.ts';
 import { type Edited, type EditorPorts, editorName, editText } from './editor.ts';
 import { linkLine } from './link-line.ts';
-import { composePrompt, type Given, type LineNote, type PromptConfig } from './prompt.ts';
 
 /** Asks a person. */
 export interface Asker {
@@ -26,9 +26,6 @@ export interface BegunWords {
   words: string | undefined;
 }
 
-/** Tell the terminal to mark where a paste begins and ends, and to stop doing so. Terminals that don't know this ignore it. */
-const tellPastes = { on: '\u001b[?2004h', off: '\u001b[?2004l' } as const;
-
 /** The cursor a line up, and that line empty. */
 const eraseLine = '\u001b[1A\u001b[2K';
 
@@ -39,25 +36,14 @@ export function createAsker(
   editor: EditorPorts,
   instead: Hint,
 ): Asker {
-  const ask = createAsk(terminal, signal);
+  const askOnce = createAskLine(terminal, signal);
   const look = terminal.err;
   const lines = answeredLines(look);
   const means: AskMeans = {
     look,
     lines,
     editor: { ...editor, signal },
-    once: (config) =>
-      ask({ message: config.message, instead }, async (message, context) => {
-        const screen = { ...context, clearPromptOnDone: false };
-        // An answered question is taken off the screen, and an interrupted one stays. Inquirer reads the flag at the end.
-        const onEnd = () => Object.assign(screen, { clearPromptOnDone: true });
-        look.raw().write(tellPastes.on);
-        try {
-          return await composePrompt({ ...config, message, look, onEnd }, screen);
-        } finally {
-          look.raw().write(tellPastes.off);
-        }
-      }),
+    once: (message, config) => askOnce({ message, instead }, config),
   };
   return {
     look,
@@ -78,7 +64,7 @@ interface AskMeans {
   lines: AnsweredLines;
   editor: EditorPorts;
   /** Asks once. */
-  once(config: Omit<PromptConfig, 'look' | 'onEnd'>): Promise<Given>;
+  once(message: string, config: Parameters<AskLine>[1]): Promise<Given>;
 }
 
 function hintOf(hints: Hints, { symbols }: AskMeans['look']): string {
@@ -94,8 +80,7 @@ async function askRow<Answer>(
     detail: detail && (() => hintOf(detail(), look)),
     says: says && (() => hintOf(says(), look)),
   }));
-  const given = await once({
-    message,
+  const given = await once(message, {
     rows: listed,
     active: preset,
     hint: hintOf(hints, look),
@@ -124,7 +109,7 @@ async function askLine<Answer>(
   const shown = { hint: hintOf([hint, takes, opens, ...hints], look), note, complete, takesLines, onType };
   for (let said: LineNote | undefined; ; ) {
     const from = { initial: begun.words ?? initial, preset, said };
-    const given = await once({ message, ...from, ...shown, isEdited: editing !== undefined });
+    const given = await once(message, { ...from, ...shown, isEdited: editing !== undefined });
     if (given.by === 'back') return undefined;
     let { text } = given;
     if (given.by === 'editor' && editing !== undefined) {
@@ -176,11 +161,14 @@ function answeredLines(look: Terminal['err']): AnsweredLines {
     answered(message, text) {
       isBack = false;
       if (text === undefined) return;
-      const { colors, columns, symbols } = look;
       const shown = drawnText(text, look);
-      look.raw().write(`${colors.good(symbols.good)} ${colors.bold(message)} ${colors.accent(shown)}\n`);
+      leaveAnswer(look, message, shown);
       // Where a line that is wrapped begins is for the terminal to know, so it stays.
-      lines.push({ message, isWhole: textWidth(`? ${message} ${shown}`) < columns, writes: look.writes() });
+      lines.push({
+        message,
+        isWhole: textWidth(`? ${message} ${shown}`) < look.columns,
+        writes: look.writes(),
+      });
     },
     back() {
       isBack = true;

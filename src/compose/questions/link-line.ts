@@ -6,13 +6,13 @@ import { headBytes, type MediaForm, mediaKindOf, mediaKinds } from '../../media/
 import { castWords, memberNamed } from '../../request/references/cast.ts';
 import type { LinkMedium } from '../../schema/link-shape.ts';
 import { isLocal } from '../../service/body/media-part.ts';
+import type { Completion, LineConfig, LineNote } from '../../terminal/line-prompt.ts';
 import { safeLine } from '../../text/safe-text.ts';
 import { formatBytes } from '../../text/size.ts';
 import type { LineQuestion } from '../rules/question.ts';
-import type { Completion, LineNote, PromptConfig } from './prompt.ts';
 
 /** How the line of a link is read. */
-interface LinkLine extends Pick<PromptConfig, 'complete' | 'note'> {
+interface LinkLine extends Pick<LineConfig, 'complete' | 'note'> {
   hint: string;
   /** The link or the path that a line stands for. */
   read(line: string): string;

@@ -12,10 +12,10 @@ import {
   useRef,
   useState,
 } from '@inquirer/core';
-import { type ListLook, useShrunk } from '../../terminal/list-window.ts';
-import { isEscape, useQuestion } from '../../terminal/use-question.ts';
-import { asOneLine, asText, drawPrompt } from './drawn-prompt.ts';
-import { type ListRow, nextPlace, rowsMost, searchOf, unchosen } from './rows.ts';
+import { asOneLine, asText, drawLine } from './lines/drawn-line.ts';
+import { type ListRow, nextPlace, rowsMost, searchOf, unchosen } from './lines/rows.ts';
+import { type ListLook, useShrunk } from './list-window.ts';
+import { isEscape, useQuestion } from './use-question.ts';
 
 /** A remark below a line while it is typed. */
 export interface LineNote {
@@ -31,7 +31,7 @@ export interface Completion {
   others: readonly string[];
 }
 
-export interface PromptConfig {
+export interface LineConfig {
   message: string;
   look: ListLook;
   /** The rows to choose from: what is typed finds among them. Without rows the line is the answer. */
@@ -40,8 +40,11 @@ export interface PromptConfig {
   active?: number | undefined;
   /** The text that the line begins with, to be changed. */
   initial?: string | undefined;
-  /** The answer that Enter takes on an empty line; shown beside the question. */
+  /** The answer that Enter takes on an empty line, and the words beside the question that show it, where these are others. */
   preset?: string | undefined;
+  presetWords?: string | undefined;
+  /** True if nothing of the line is shown, not even its length. */
+  isHidden?: boolean;
   /** True if the answer may have several lines, which are pasted. Otherwise pasted lines are joined, and a remark says so. */
   takesLines?: boolean | undefined;
   /** Words below the line while there is no remark on it. */
@@ -77,7 +80,7 @@ interface Paste {
 }
 
 /** A line to type on, with the rows that it finds or with remarks below it. Tab completes, Esc goes back. */
-export const composePrompt = createPrompt<Given, PromptConfig>((config, done) => {
+export const linePrompt = createPrompt<Given, LineConfig>((config, done) => {
   const { look, rows } = config;
   const { prefix } = useQuestion(look, { keepsLateKeys: true });
   const [preset, setPreset] = useState(config.initial === undefined ? config.preset : undefined);
@@ -133,11 +136,11 @@ export const composePrompt = createPrompt<Given, PromptConfig>((config, done) =>
     }
   });
 
-  return drawPrompt(config, { active, found, line, others, prefix, preset, refused, said });
+  return drawLine(config, { active, found, line, others, prefix, preset, refused, said });
 });
 
 /** The line as it was typed and pasted. `onChange` is told of each change but the first text. */
-function useLine(config: PromptConfig, onChange: (line: string) => void) {
+function useLine(config: LineConfig, onChange: (line: string) => void) {
   const [line, showLine] = useState('');
   const paste = useRef<Paste | undefined>(undefined);
   const setLine = (changed: string): void => {
@@ -181,7 +184,7 @@ function useLine(config: PromptConfig, onChange: (line: string) => void) {
 }
 
 /** The result of Tab on a line: the preset for an empty line, a completion for any other. */
-function completedLine({ complete }: PromptConfig, line: string, preset: string | undefined): Completion {
+function completedLine({ complete }: LineConfig, line: string, preset: string | undefined): Completion {
   if (line === '' && preset !== undefined) return { line: asOneLine(preset), others: [] };
   return complete?.(line) ?? { line, others: [] };
 }

@@ -1,8 +1,8 @@
-import { drawList } from '../../terminal/list-window.ts';
 import type { Look } from '../../text/look.ts';
 import { safeLine, safeUnits } from '../../text/safe-text.ts';
 import { cutToWidth, wrapText } from '../../text/text-width.ts';
-import type { PromptConfig } from './prompt.ts';
+import type { LineConfig } from '../line-prompt.ts';
+import { drawList } from '../list-window.ts';
 import { namesWidth, rowsMost, rowText } from './rows.ts';
 
 /**
@@ -26,7 +26,7 @@ export function drawnText(text: string, { symbols }: Pick<Look, 'symbols'>): str
   return safeUnits(asOneLine(text)).replaceAll(mark, symbols.lineEnd);
 }
 
-interface PromptState {
+interface LineState {
   /** The place of the arrow among the rows that are found. */
   active: number;
   found: readonly number[];
@@ -43,7 +43,7 @@ interface PromptState {
 const besideMost = 60;
 
 /** The screen: the question's line, and below it the rows and the remarks. */
-export function drawPrompt(config: PromptConfig, state: PromptState): [string, string] {
+export function drawLine(config: LineConfig, state: LineState): [string, string] {
   const { look, message, rows = [] } = config;
   const { colors, symbols } = look;
   const { active, found, line, prefix, preset } = state;
@@ -51,13 +51,13 @@ export function drawPrompt(config: PromptConfig, state: PromptState): [string, s
   const beside =
     line !== '' || preset === undefined
       ? ''
-      : colors.dim(`(${cutToWidth(drawnText(preset, look), most, symbols.ellipsis)})`);
-  const parts = [prefix, colors.bold(message), beside, drawnText(line, look)];
+      : colors.dim(`(${cutToWidth(drawnText(config.presetWords ?? preset, look), most, symbols.ellipsis)})`);
+  const parts = [prefix, colors.bold(message), beside, config.isHidden === true ? '' : drawnText(line, look)];
   const head = parts.filter((part) => part !== '').join(' ');
   const widest = namesWidth(rows);
   return drawList({
     look,
-    head: line === '' ? `${head} ` : head,
+    head: line === '' || config.isHidden === true ? `${head} ` : head,
     count: found.length,
     active,
     rowsMost,
@@ -70,10 +70,7 @@ export function drawPrompt(config: PromptConfig, state: PromptState): [string, s
   });
 }
 
-function lineRemarks(
-  { hint, look, note }: PromptConfig,
-  { line, others, refused, said }: PromptState,
-): string[] {
+function lineRemarks({ hint, look, note }: LineConfig, { line, others, refused, said }: LineState): string[] {
   if (others.length > 0) return [below(others.join('  '), look)];
   if (refused !== undefined) return [faultLine(refused, look)];
   // More typing may mend a fault, so it waits for Enter.
@@ -86,9 +83,9 @@ function lineRemarks(
 }
 
 function rowRemarks(
-  { hint, look, rows = [], unfound }: PromptConfig,
+  { hint, look, rows = [], unfound }: LineConfig,
   count: number,
-  { active, found, line }: PromptState,
+  { active, found, line }: LineState,
 ): string[] {
   const { colors, symbols } = look;
   const none = `${colors.bad(symbols.bad)} None of ${count} matches.`;
