@@ -38,7 +38,7 @@ export async function chooseAccount(context: ComposeMeans, asker: Asker): Promis
       : name === default_profile
         ? 'default'
         : undefined;
-  const rows = names.map((name) => ({ name, detail: () => [detailOf(name)], answer: () => name }));
+  const rows = names.map((name) => ({ name, detail: () => [detailOf(name)], answer: name }));
   const preset = Math.max(0, names.indexOf(default_profile ?? ''));
   for (;;) {
     const name = await asker.ask({ ask: 'pick', message: 'Account', rows, preset });
@@ -64,9 +64,9 @@ async function firstAccount(context: ComposeMeans, asker: Asker): Promise<Accoun
         {
           name: 'try the sandbox',
           detail: () => ['the embedded service; costs nothing'],
-          answer: () => true,
+          answer: true,
         },
-        { name: 'log in', detail: () => ['a base URL and a key'], answer: () => false },
+        { name: 'log in', detail: () => ['a base URL and a key'], answer: false },
       ],
       preset: 0,
     });

@@ -48,7 +48,7 @@ async function resumedName(
     return resume;
   }
   const detail = (name: string) => [keptWords(store, name, nowMs)];
-  const rows = names.map((name) => ({ name, detail: () => detail(name), answer: () => name }));
+  const rows = names.map((name) => ({ name, detail: () => detail(name), answer: name }));
   while (rows.length > 1) {
     const picked = await asker.ask({ ask: 'pick', message: 'Go on with', rows, preset: 0 });
     if (picked !== undefined) return picked;

@@ -6,7 +6,7 @@ import type { Terminal } from '../../terminal/terminal.ts';
 import { textWidth } from '../../text/text-width.ts';
 import type { Hints } from '../rules/field-words.ts';
 import type { LineQuestion, PickQuestion, Question, Reading } from '../rules/question.ts';
-import { type Edited, type EditorPorts, editorName, editText } from './editor.ts';
+import { type EditorPorts, editorName, editText } from './editor.ts';
 import { linkLine } from './link-line.ts';
 
 /** Asks a person. */
@@ -88,7 +88,7 @@ async function askRow<Answer>(
   });
   const picked = given.by === 'back' ? undefined : rows[given.row];
   if (picked !== undefined) lines.answered(message, isPassing === true ? undefined : picked.name);
-  return picked?.answer();
+  return picked?.answer;
 }
 
 /** Asks for a line until it is an answer. An editor may have it meanwhile. */
@@ -114,9 +114,9 @@ async function askLine<Answer>(
     let { text } = given;
     if (given.by === 'editor' && editing !== undefined) {
       const edited = await editText(text === '' ? editing.draft : text, editing.fileName, editor);
-      said = editedNote(edited, note, editorName(editor));
-      if (edited.ok && edited.isChanged) onType(edited.text);
-      if (!edited.ok || said !== undefined) continue;
+      said = 'said' in edited ? edited.said : note(edited.text);
+      if ('text' in edited) onType(edited.text);
+      if ('said' in edited || said?.kind === 'fault') continue;
       ({ text } = edited);
     }
     const reading = question.read(read(text));
@@ -124,18 +124,6 @@ async function askLine<Answer>(
     lines.answered(message, text);
     return 'answer' in reading ? reading.answer : reading.anyway;
   }
-}
-
-/** The remark on a text from the editor that is not the answer; undefined for one that is. */
-function editedNote(
-  edited: Edited,
-  note: (text: string) => LineNote | undefined,
-  name: string,
-): LineNote | undefined {
-  if (!edited.ok) return { kind: 'fault', text: `The editor did not end well: ${edited.why}` };
-  if (!edited.isChanged) return { kind: 'fact', text: `Nothing was changed in ${name}.` };
-  const said = note(edited.text);
-  return said?.kind === 'fault' ? said : undefined;
 }
 
 /** The lines that answers leave on the screen. One is taken off where the person goes back to its question. */

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { LineNote } from '../../terminal/line-prompt.ts';
 import { withoutSecrets } from '../../text/redaction.ts';
 
 export interface EditorPorts {
@@ -12,8 +13,8 @@ export interface EditorPorts {
   signal?: AbortSignal | undefined;
 }
 
-/** How an editor ended: with a text, which may be unchanged, or with a failure. */
-export type Edited = { ok: true; text: string; isChanged: boolean } | { ok: false; why: string };
+/** How an editor ended: with another text, or with a remark on why there is none. */
+export type Edited = { text: string } | { said: LineNote };
 
 /** The command line of the person's editor. */
 export function editorCommand({ environment, platform }: EditorPorts): string {
@@ -39,15 +40,20 @@ export async function editText(text: string, fileName: string, ports: EditorPort
     const command = editorCommand(ports);
     const code = await runEditor(command, path, ports);
     // The shell's own words for it are drawn over.
-    if (code === 127) return { ok: false, why: `there is no program for ${command}` };
-    if (code !== 0) return { ok: false, why: `${command} ended with ${code}` };
+    if (code === 127) return failed(`there is no program for ${command}`);
+    if (code !== 0) return failed(`${command} ended with ${code}`);
     const left = withoutLastNewline(readFileSync(path, 'utf8'));
-    return { ok: true, text: left, isChanged: left !== withoutLastNewline(given) };
+    if (left !== withoutLastNewline(given)) return { text: left };
+    return { said: { kind: 'fact', text: `Nothing was changed in ${editorName(ports)}.` } };
   } catch (error) {
-    return { ok: false, why: error instanceof Error ? error.message : String(error) };
+    return failed(error instanceof Error ? error.message : String(error));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function failed(why: string): Edited {
+  return { said: { kind: 'fault', text: `The editor did not end well: ${why}` } };
 }
 
 function withoutLastNewline(text: string): string {

@@ -12,7 +12,7 @@ import {
 } from './composition.ts';
 import { chosenFieldAt, fieldAt, inputPlace, variantOf } from './fields-at.ts';
 import { takesFiles, valueAsSent } from './local-files.ts';
-import { ahead, enterChosen, isMissing, onlyValue, onward } from './next-question.ts';
+import { ahead, enter, enterChosen, isMissing, onlyValue, onward } from './next-question.ts';
 import { promptNeed, promptOf, withPrompt } from './prompt-words.ts';
 
 /** A person's answer to a question. */
@@ -20,7 +20,9 @@ export type Answer =
   /** The id of a model, the words of a prompt, or the value of a field. Undefined leaves the field out. */
   | { give: 'value'; value: unknown }
   | { give: 'variant'; index: number }
+  /** Goes on with another question: at a position, or for the value at a place. */
   | { give: 'go'; to: Position }
+  | { give: 'enter'; place: JsonPlace }
   | { give: 'done' }
   | { give: 'back' }
   /** Takes another composition in the place of this one. */
@@ -37,6 +39,8 @@ export function answered(composition: Composition, answer: Answer): Composition 
       const isForOptions = answer.to.at === 'menu' && answer.to.place.length === 1;
       return moved({ ...composition, reviewed: composition.reviewed && !isForOptions }, answer.to);
     }
+    case 'enter':
+      return moved(composition, enter(answer.place, composition));
     case 'value':
       return withValue(composition, answer.value);
     case 'variant':
@@ -44,14 +48,6 @@ export function answered(composition: Composition, answer: Answer): Composition 
     case 'done':
       return finished(composition);
   }
-}
-
-/** The prompt's question, unless the person is done with the options, and the prompt is there or can be left out. */
-function wordsOrAhead(composition: Composition): Position {
-  const need = promptNeed(entryOf(composition));
-  const isThere = need !== undefined && promptOf(inputOf(composition), need.shape) !== undefined;
-  const isSettled = composition.reviewed && (isThere || need?.required !== true);
-  return need === undefined || isSettled ? ahead(composition) : { at: 'prompt' };
 }
 
 /** More values that can be no other than any real schema has one after another. */
@@ -94,7 +90,7 @@ function withValue(composition: Composition, value: unknown): Composition {
   const { position } = composition;
   if (position.at === 'model') {
     const changed = changeModel(composition, String(value));
-    return moved(changed, wordsOrAhead(changed));
+    return moved(changed, ahead(changed));
   }
   if (position.at === 'prompt') {
     const changed = withWords(composition, String(value));

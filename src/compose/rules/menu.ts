@@ -4,11 +4,10 @@ import type { Field } from '../../service/fields/field.ts';
 import type { PartChoice } from '../../service/fields/part-choices.ts';
 import { objectOf } from '../../text/json-object.ts';
 import { safeLine } from '../../text/safe-text.ts';
-import { type Composition, entryOf, type Position } from './composition.ts';
+import { type Composition, entryOf } from './composition.ts';
 import { askedWords, fieldHints, nameWords, valueWords, wireName } from './field-words.ts';
 import { askedMembers, describedField, envelopeMembers, inputPlace } from './fields-at.ts';
-import { enter } from './next-question.ts';
-import { type NamedPart, namedParts, partsBeside } from './prompt-words.ts';
+import { namedParts, partsBeside } from './prompt-words.ts';
 import type { PickQuestion, Row } from './question.ts';
 import { flagAt } from './request-flags.ts';
 
@@ -34,7 +33,7 @@ export function menuAt(place: JsonPlace, field: Field, composition: Composition)
       : kind === 'content'
         ? 'Pictures, clips, sound'
         : askedWords({ flag, place }),
-    rows: [...rows, goRow('write it as JSON', () => ({ at: 'json', place }))],
+    rows: [...rows, { name: 'write it as JSON', answer: { give: 'go', to: { at: 'json', place } } }],
     preset: 0,
     hints: kind === 'content' ? [partsBeside(valueAt(composition.body, place), composition).note] : [],
     isPassing: true,
@@ -42,11 +41,7 @@ export function menuAt(place: JsonPlace, field: Field, composition: Composition)
 }
 
 function doneRow(name: string): Row {
-  return { name, answer: () => ({ give: 'done' }) };
-}
-
-export function goRow(name: string, to: () => Position, words: Pick<Row, 'detail' | 'says'> = {}): Row {
-  return { name, ...words, answer: () => ({ give: 'go', to: to() }) };
+  return { name, answer: { give: 'done' } };
 }
 
 interface PlacedMember {
@@ -67,13 +62,15 @@ function memberRow({ place }: PlacedMember, composition: Composition): Row {
   const name = String(place.at(-1));
   const flag = flagAt(place, entryOf(composition));
   const value = valueAt(composition.body, place);
-  return goRow(flag ?? nameWords(name), () => enter(place, composition), {
+  return {
+    name: flag ?? nameWords(name),
     detail() {
       const preset = value ?? describedField(place, composition).default ?? undefined;
       return [preset === undefined ? '' : `${value === undefined ? 'default' : '='} ${valueWords(preset)}`];
     },
     says: () => [wireName(name, flag), ...fieldHints(describedField(place, composition))],
-  });
+    answer: { give: 'enter', place },
+  };
 }
 
 function listRows(place: JsonPlace, { required, shape }: Field, composition: Composition): Row[] {
@@ -82,41 +79,42 @@ function listRows(place: JsonPlace, { required, shape }: Field, composition: Com
   const list: readonly unknown[] = Array.isArray(value) ? value : [];
   const parts = shape.kind === 'content' ? shape.parts : undefined;
   const isEnough = list.length >= (parts === undefined ? shape.least : Math.max(1, shape.least));
-  const next = [...place, list.length];
   const { isOffered } = partsBeside(list, composition);
-  const added = parts?.flatMap((part, choice) =>
-    isOffered(part) ? [goRow(`add ${part.label}`, () => ({ at: 'part', place: next, choice }))] : [],
-  ) ?? [goRow('add one more', () => enter(next, composition))];
-  const items =
+  const added: Row[] = parts?.flatMap((part, choice) =>
+    isOffered(part) ? [partRow(`add ${part.label}`, [...place, list.length], choice)] : [],
+  ) ?? [{ name: 'add one more', answer: { give: 'enter', place: [...place, list.length] } }];
+  const items: Row[] =
     parts === undefined
-      ? list.map((item, index) => ({ index, name: String(index + 1), source: valueWords(item) }))
-      : withoutWords(namedParts(list, composition.facts.cast));
+      ? list.map((item, index) => ({
+          name: String(index + 1),
+          detail: () => [valueWords(item)],
+          answer: { give: 'enter', place: [...place, index] },
+        }))
+      : namedParts(list, composition.facts.cast)
+          // The words of the prompt have a question of their own.
+          .filter(({ name }) => name !== 'words')
+          .map(({ index, name, source }) => ({
+            ...partRow(name, [...place, index], choiceOf(list[index], parts)),
+            detail: () => [safeLine(shownWord(source))],
+          }));
   return [
     ...(isEnough || (list.length === 0 && !required)
       ? [doneRow(items.length === 0 ? 'none' : 'no more')]
       : []),
     ...(list.length < shape.most ? added : []),
-    ...items.map(({ index, name, source }) => {
-      const to = () =>
-        partPosition([...place, index], list[index], parts) ?? enter([...place, index], composition);
-      return goRow(name, to, { detail: () => [parts === undefined ? source : safeLine(shownWord(source))] });
-    }),
+    ...items,
   ];
 }
 
-/** The words of the prompt have a question of their own. */
-function withoutWords(parts: readonly NamedPart[]): readonly NamedPart[] {
-  const words = parts.find(({ name }) => name === 'words');
-  return parts.filter((part) => part !== words);
+/** Asks for a part of a content list: by its kind, or as JSON where that is unknown. */
+function partRow(name: string, place: JsonPlace, choice: number): Row {
+  return {
+    name,
+    answer: { give: 'go', to: choice === -1 ? { at: 'json', place } : { at: 'part', place, choice } },
+  };
 }
 
-/** The position where a part of a content list is asked for again; undefined for one of an unknown kind. */
-function partPosition(
-  place: JsonPlace,
-  value: unknown,
-  choices: readonly PartChoice[] = [],
-): Position | undefined {
-  const part = objectOf(value);
-  const choice = choices.findIndex(({ type, role }) => type === part?.type && role === part.role);
-  return choice === -1 ? undefined : { at: 'part', place, choice };
+function choiceOf(part: unknown, choices: readonly PartChoice[]): number {
+  const { type: its, role: own } = objectOf(part) ?? {};
+  return choices.findIndex(({ type, role }) => type === its && role === own);
 }

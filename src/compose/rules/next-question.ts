@@ -65,20 +65,25 @@ export function onward(place: JsonPlace, composition: Composition): Position {
 }
 
 /**
- * The next position among all that a request needs: the media of a content list, what is required and has no value, the options,
+ * The next position among all that a request needs: the prompt, the media of a content list, what is required and has no value, the options,
  * and at last the summary.
  */
 export function ahead(composition: Composition): Position {
   const { position, reviewed, trail } = composition;
-  const kinds = fieldAt(inputPlace, composition)?.shape.kind;
-  if (kinds === 'variant' && !reviewed && variantAt(composition, inputPlace) === undefined)
-    return { at: 'variant', place: inputPlace };
+  const lacked = (): Position | undefined => lackedInside(inputPlace, composition);
+  if (reviewed) return lacked() ?? { at: 'summary' };
   const content = [...inputPlace, 'content'];
-  const isSeen = [...trail, position].some((one) => one.at === 'menu' && isSamePlace(one.place, content));
+  const isSeen = (at: Position['at'], place?: JsonPlace): boolean =>
+    [...trail, position].some(
+      (one) => one.at === at && (!place || ('place' in one && isSamePlace(one.place, place))),
+    );
+  if (promptNeed(entryOf(composition)) !== undefined && !isSeen('prompt')) return { at: 'prompt' };
+  const isOfKinds = fieldAt(inputPlace, composition)?.shape.kind === 'variant';
+  if (isOfKinds && variantAt(composition, inputPlace) === undefined)
+    return { at: 'variant', place: inputPlace };
   const takesMedia = fieldAt(content, composition)?.shape.kind === 'content';
-  if (takesMedia && !reviewed && !isSeen) return { at: 'menu', place: content };
-  const lacked = lackedInside(inputPlace, composition);
-  return lacked ?? (reviewed ? { at: 'summary' } : { at: 'menu', place: inputPlace });
+  if (takesMedia && !isSeen('menu', content)) return { at: 'menu', place: content };
+  return lacked() ?? { at: 'menu', place: inputPlace };
 }
 
 /** The position where a missing value is asked for; undefined where no question can ask for it. */

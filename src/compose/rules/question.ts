@@ -20,14 +20,14 @@ import { menuAt } from './menu.ts';
 import { isMissing, isTooDeep } from './next-question.ts';
 import { flagAt } from './request-flags.ts';
 
-/** A row to pick. Its functions are called for a row that is seen or picked alone, since a list may have thousands. */
+/** A row to pick. Its words are asked for while it is seen alone, since a list may have thousands. */
 export interface Row<Given = Answer> {
   name: string;
   /** Words beside the name. */
   detail?: (() => Hints) | undefined;
   /** Words below the list, while the arrow is at this row. */
   says?: (() => Hints) | undefined;
-  answer: () => Given;
+  answer: Given;
 }
 
 /** A question that one of several rows answers. */
@@ -106,7 +106,7 @@ function modelQuestion(composition: Composition): PickQuestion {
     rows: models.map((model) => ({
       name: safeLine(model.id),
       detail: () => modelWords(model, costOf?.(model.id)),
-      answer: () => ({ give: 'value', value: model.id }),
+      answer: { give: 'value', value: model.id },
     })),
     preset: Math.max(
       0,
@@ -140,7 +140,7 @@ function fieldQuestion(
       message: `${askedWords({ flag, place })}: of which kind`,
       rows: written.shape.options.map(({ label }, index) => ({
         name: label,
-        answer: () => ({ give: 'variant', index }),
+        answer: { give: 'variant', index },
       })),
       preset: variantOf(place, written, composition),
       hints: fieldHints(written),
@@ -159,7 +159,16 @@ function fieldQuestion(
       preset: field.preset ?? (isJson ? leastValue(field.schema, field.document) : undefined),
     },
     current,
-    fault: (value) => faultOf(value, { place, field }, composition),
+    fault(value) {
+      // The schema is only descriptive: an input that is written as a whole may differ from it. The summary points that out.
+      if (isSamePlace(place, inputPlace)) return objectOf(value) === undefined ? 'an object' : undefined;
+      const own = firstProblem(value, field.schema, field.document)?.takes;
+      if (own !== undefined || !isElement) return own;
+      // A list that takes each value once refuses one that it has already.
+      const list = describedField(place.slice(0, -1), composition);
+      const whole = valueAt(withValueAt(composition.body, place, value), place.slice(0, -1));
+      return firstProblem(whole, list.schema, list.document)?.takes === eachOnce ? eachOnce : undefined;
+    },
   };
   if (isJson) return jsonLine(asked, isTooDeep(place));
   const { shape } = field;
@@ -167,22 +176,6 @@ function fieldQuestion(
   if (shape.kind === 'confirm') return choiceQuestion(asked, [true, false]);
   const isFile = takesFiles(entry, String(place[1] ?? ''));
   return valueLine(asked, isFile ? (composition.facts.cast ?? new Map()) : undefined);
-
-  /** A list that takes each value once refuses one that it has already. */
-  function faultOf(
-    value: unknown,
-    { place, field }: Pick<AskedField, 'place' | 'field'>,
-    { body }: Composition,
-  ): string | undefined {
-    // The schema is only descriptive: an input that is written as a whole may differ from it. The summary points that out.
-    if (isSamePlace(place, inputPlace)) return objectOf(value) === undefined ? 'an object' : undefined;
-    const own = firstProblem(value, field.schema, field.document)?.takes;
-    const step = place.at(-1);
-    if (own !== undefined || typeof step !== 'number') return own;
-    const list = describedField(place.slice(0, -1), composition);
-    const whole = withValueAt(valueAt(body, place.slice(0, -1)), [step], value);
-    return firstProblem(whole, list.schema, list.document)?.takes === eachOnce ? eachOnce : undefined;
-  }
 }
 
 /** Longer lists are not checked against the schema beforehand; there only the value that was picked is checked. */
@@ -196,12 +189,12 @@ function choiceQuestion(asked: AskedField, values: readonly unknown[]): Question
   const rowOf = (value: unknown): Row => ({
     name: field.shape.kind === 'confirm' ? (value === true ? 'yes' : 'no') : choiceWords(value),
     detail: () => [choiceDetail(value, field)],
-    answer: () => ({ give: 'value', value }),
+    answer: { give: 'value', value },
   });
   const leave: Row = {
     name: 'leave it out',
     detail: () => ['the generator decides'],
-    answer: () => ({ give: 'value', value: undefined }),
+    answer: { give: 'value', value: undefined },
   };
   const wanted = current ?? field.preset;
   const at = wanted === undefined ? -1 : offered.findIndex((value) => isSameJson(value, wanted));

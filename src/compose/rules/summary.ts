@@ -6,8 +6,8 @@ import { type Composition, entryOf, inputOf, type Position } from './composition
 import type { Offer } from './drafts.ts';
 import { askedWords, valueWords } from './field-words.ts';
 import { chosenFieldAt, inputPlace } from './fields-at.ts';
-import { goRow, membersAt } from './menu.ts';
-import { enter, missingPlaces, missingPosition, onlyValue } from './next-question.ts';
+import { membersAt } from './menu.ts';
+import { missingPlaces, missingPosition, onlyValue } from './next-question.ts';
 import { namedParts, promptNeed, promptOf } from './prompt-words.ts';
 import type { PickQuestion, Row } from './question.ts';
 import { flagAt } from './request-flags.ts';
@@ -57,8 +57,8 @@ export function summaryQuestion(
       ...offers.filter((offer) => !offer.mends).map(offerRow),
       ...(keptAs === undefined
         ? []
-        : [{ name: 'throw it away', detail: () => [keptAs], answer: () => ({ give: 'drop' }) as const }]),
-      { name: 'save it for later', answer: () => ({ give: 'save' }) },
+        : [{ name: 'throw it away', detail: () => [keptAs], answer: { give: 'drop' } as const }]),
+      { name: 'save it for later', answer: { give: 'save' } },
     ],
     preset: isPaidFor ? undefined : isWhole ? 0 : sending.length + (mends.length > 0 ? 0 : mended),
     hints: isPaidFor ? ['Arrows choose; Enter alone sends nothing.'] : [],
@@ -67,7 +67,7 @@ export function summaryQuestion(
 }
 
 function offerRow({ detail, name, to }: Offer): Row {
-  return { name, detail: () => [detail], answer: () => ({ give: 'take', to }) };
+  return { name, detail: () => [detail], answer: { give: 'take', to } };
 }
 
 function sendRows(
@@ -77,7 +77,7 @@ function sendRows(
   const send = (name: string, detail: string, follow: Sending['follow']): Row<Verdict> => ({
     name: isWhole ? name : `${name} anyway`,
     detail: () => [detail],
-    answer: () => ({ give: 'send', follow, despiteErrors }),
+    answer: { give: 'send', follow, despiteErrors },
   });
   if (dryRun) return [send('print it', 'nothing is sent', 'as-flags-say')];
   if (hasJourney) return [send('send it', '', 'as-flags-say')];
@@ -112,43 +112,47 @@ export function changesOf(composition: Composition): Change[] {
     .map(({ place }) => place)
     .filter((place) => onlyValue(chosenFieldAt(place, composition)) === undefined);
   const lacks = (place: JsonPlace): boolean => missing.some((one) => isSamePlace(one, place));
-  const change = (place: JsonPlace, name: string, words: string, to: () => Position): Change => {
+  const change = (place: JsonPlace, name: string, words: string, answer: Answer): Change => {
     const nothing = lacks(place) ? 'missing: the model requires it' : 'nothing yet';
-    return { place, isMissing: lacks(place), row: goRow(name, to, { detail: () => [words || nothing] }) };
+    return { place, isMissing: lacks(place), row: { name, detail: () => [words || nothing], answer } };
   };
   const fieldChange = (place: JsonPlace): Change => {
     const value = valueAt(body, place);
     if (chosenFieldAt(place, composition)?.shape.kind === 'content') {
       const names = namedParts(value, composition.facts.cast).map(({ name }) => name);
       const parts = names.filter((name) => name !== 'words').join(', ') || (lacks(place) ? '' : 'none');
-      return change(place, 'change pictures, clips, sound', parts, () => enter(place, composition));
+      return change(place, 'change pictures, clips, sound', parts, go({ at: 'menu', place }));
     }
     const name = `change ${askedWords({ flag: flagAt(place, entry), place })}`;
-    return change(place, name, valueWords(value), () =>
-      place[0] === 'input'
-        ? // A missing value that no question asks for is written with the object around it, as JSON.
-          (missingPosition(place, composition) ?? { at: 'json', place: place.slice(0, -1) })
-        : enter(place, composition),
-    );
+    // A missing value that no question asks for is written with the object around it, as JSON.
+    const answer: Answer = lacks(place)
+      ? go(missingPosition(place, composition) ?? { at: 'json', place: place.slice(0, -1) })
+      : { give: 'enter', place };
+    return change(place, name, valueWords(value), answer);
   };
   const prompt = need && [...inputPlace, need.shape];
   const words = prompt && promptOf(inputOf(composition), need.shape);
   const inside = missing.filter(
     (place) => ![prompt, ...fields].some((one) => one && isSamePlace(one, place)),
   );
+  const whole = (name: string, to: Position): Change => ({
+    place: [],
+    isMissing: false,
+    row: { name, answer: go(to) },
+  });
   return [
-    change(['model'], 'change model', String(body.model ?? ''), () => ({ at: 'model' })),
+    change(['model'], 'change model', String(body.model ?? ''), go({ at: 'model' })),
     ...(prompt === undefined
       ? []
-      : [change(wordsPlace(prompt, body), 'change prompt', valueWords(words), () => ({ at: 'prompt' }))]),
+      : [change(wordsPlace(prompt, body), 'change prompt', valueWords(words), go({ at: 'prompt' }))]),
     ...[...fields, ...inside].map(fieldChange),
-    { place: [], isMissing: false, row: goRow('more options', () => ({ at: 'menu', place: inputPlace })) },
-    {
-      place: [],
-      isMissing: false,
-      row: goRow('change the input as JSON', () => ({ at: 'json', place: inputPlace })),
-    },
+    whole('more options', { at: 'menu', place: inputPlace }),
+    whole('change the input as JSON', { at: 'json', place: inputPlace }),
   ];
+}
+
+function go(to: Position): Answer {
+  return { give: 'go', to };
 }
 
 /** The place of the words in the prompt's field: of a content list, the part that has them. */
