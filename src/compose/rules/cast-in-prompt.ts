@@ -6,8 +6,7 @@ import { buildSubmission } from '../../request/rules/request-body.ts';
 import { jsonPath } from '../../schema/json/json-place.ts';
 import { type Finding, finding } from '../../service/checks/finding.ts';
 import { type Composition, entryOf, inputOf, unlistedEntry } from './composition.ts';
-import { inputPlace } from './fields-at.ts';
-import { promptNeed, promptOf, withPrompt } from './prompt-words.ts';
+import { promptNeed, promptOf, promptPlace, withPrompt } from './prompt-words.ts';
 import { requestLine, requestWords } from './request-flags.ts';
 
 /**
@@ -25,7 +24,7 @@ export function castInPrompt(composition: Composition): { sent: Composition; fin
     return { sent: { ...composition, body }, findings: [] };
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    const where = jsonPath([...inputPlace, promptNeed(entry)?.shape ?? 'prompt']);
+    const where = jsonPath(promptPlace(inputOf(composition), promptNeed(entry)?.shape ?? 'prompt'));
     return { sent: composition, findings: [castFinding(error, where)] };
   }
 }

@@ -1,6 +1,7 @@
 import type { Cast } from '../../account/settings/setting-table.ts';
 import { inOneWord, memberNamed } from '../../request/references/cast.ts';
 import { fieldNames, hasField, needsField } from '../../schema/input-field.ts';
+import type { JsonPlace } from '../../schema/json/json-place.ts';
 import { promptNames } from '../../service/body/media-part.ts';
 import { promptShapeOf } from '../../service/body/recipient.ts';
 import { readSubmit } from '../../service/body/submit-subject.ts';
@@ -34,6 +35,13 @@ const needOf = oncePer(({ id, inputSchema }: ModelEntry): PromptNeed | undefined
 /** The prompt of an input; undefined where it has none. */
 export function promptOf(input: Record<string, unknown>, shape: PromptNeed['shape']): string | undefined {
   return shape === 'prompt' ? ownText(input, 'prompt') : ownText(firstText(input), 'text');
+}
+
+/** The place of the prompt's words in the body: of a content list, the part that has them. */
+export function promptPlace(input: Record<string, unknown>, shape: PromptNeed['shape']): JsonPlace {
+  const words =
+    shape === 'prompt' ? undefined : namedParts(input.content).find(({ name }) => name === 'words');
+  return ['input', shape, ...(words === undefined ? [] : [words.index])];
 }
 
 /** The input with another prompt; blank words remove it. */

@@ -8,7 +8,7 @@ import { askedWords, valueWords } from './field-words.ts';
 import { chosenFieldAt, inputPlace } from './fields-at.ts';
 import { membersAt } from './menu.ts';
 import { missingPlaces, missingPosition, onlyValue } from './next-question.ts';
-import { namedParts, promptNeed, promptOf } from './prompt-words.ts';
+import { namedParts, promptNeed, promptOf, promptPlace } from './prompt-words.ts';
 import type { PickQuestion, Row } from './question.ts';
 import { flagAt } from './request-flags.ts';
 
@@ -130,11 +130,10 @@ export function changesOf(composition: Composition): Change[] {
       : { give: 'enter', place };
     return change(place, name, valueWords(value), answer);
   };
-  const prompt = need && [...inputPlace, need.shape];
-  const words = prompt && promptOf(inputOf(composition), need.shape);
-  const inside = missing.filter(
-    (place) => ![prompt, ...fields].some((one) => one && isSamePlace(one, place)),
-  );
+  const prompt = need && promptPlace(inputOf(composition), need.shape);
+  const words = need && promptOf(inputOf(composition), need.shape);
+  const shown = [...fields, ...(need === undefined ? [] : [[...inputPlace, need.shape]])];
+  const inside = missing.filter((place) => !shown.some((one) => isSamePlace(one, place)));
   const whole = (name: string, to: Position): Change => ({
     place: [],
     isMissing: false,
@@ -144,7 +143,7 @@ export function changesOf(composition: Composition): Change[] {
     change(['model'], 'change model', String(body.model ?? ''), go({ at: 'model' })),
     ...(prompt === undefined
       ? []
-      : [change(wordsPlace(prompt, body), 'change prompt', valueWords(words), go({ at: 'prompt' }))]),
+      : [change(prompt, 'change prompt', valueWords(words), go({ at: 'prompt' }))]),
     ...[...fields, ...inside].map(fieldChange),
     whole('more options', { at: 'menu', place: inputPlace }),
     whole('change the input as JSON', { at: 'json', place: inputPlace }),
@@ -153,12 +152,6 @@ export function changesOf(composition: Composition): Change[] {
 
 function go(to: Position): Answer {
   return { give: 'go', to };
-}
-
-/** The place of the words in the prompt's field: of a content list, the part that has them. */
-function wordsPlace(prompt: JsonPlace, body: Record<string, unknown>): JsonPlace {
-  const words = namedParts(valueAt(body, prompt)).find(({ name }) => name === 'words');
-  return words === undefined ? prompt : [...prompt, words.index];
 }
 
 /** The index of the change that mends a finding: that of the innermost place that has it, else that of all options. */

@@ -1,5 +1,15 @@
 import { type Answer, answered } from '../../../src/compose/rules/answer.ts';
-import { type Composition, startComposition } from '../../../src/compose/rules/composition.ts';
+import {
+  type ComposeFacts,
+  type Composition,
+  startComposition,
+} from '../../../src/compose/rules/composition.ts';
+import {
+  type LineQuestion,
+  type PickQuestion,
+  questionOf,
+  type Row,
+} from '../../../src/compose/rules/question.ts';
 import type { ModelEntry } from '../../../src/service/model.ts';
 
 /** A model of which its schema alone tells anything. */
@@ -10,14 +20,59 @@ export function model(schema: Record<string, unknown>): ModelEntry {
 /** The schema of a text. */
 export const text = { type: 'string' };
 
-/** The answer that a composition of it begins with. */
-export const begun: Answer = { give: 'model', id: 'any/one' };
+/** A composition of these models; `parts` are those of one that was begun. */
+export function begin(
+  models: readonly ModelEntry[],
+  { facts, ...parts }: Partial<Omit<Composition, 'facts'>> & { facts?: Partial<ComposeFacts> } = {},
+): Composition {
+  return { ...startComposition(), ...parts, facts: { models, ...facts } };
+}
+
+export function give(value: unknown): Answer {
+  return { give: 'value', value };
+}
+
+export function go(to: Extract<Answer, { give: 'go' }>['to']): Answer {
+  return { give: 'go', to };
+}
+
+export const done: Answer = { give: 'done' };
+export const back: Answer = { give: 'back' };
 
 /** The composition after answers, one after the other. */
-export function having(
-  entry: ModelEntry,
-  answers: readonly Answer[],
-  from: Composition = startComposition(),
-): Composition {
-  return answers.reduce((composition, answer) => answered(composition, answer, { models: [entry] }), from);
+export function having(from: Composition, ...answers: readonly Answer[]): Composition {
+  return answers.reduce(answered, from);
+}
+
+/** The composition of one model after its words and further answers. */
+export function worded(entry: ModelEntry, words: string, ...answers: readonly Answer[]): Composition {
+  return having(begin([entry]), give(entry.id), give(words), ...answers);
+}
+
+export function lineOf(composition: Composition): LineQuestion {
+  const question = questionOf(composition);
+  if (question?.ask !== 'line') throw new Error(`asked ${question?.message ?? 'nothing'}`);
+  return question;
+}
+
+export function pickOf(composition: Composition): PickQuestion {
+  const question = questionOf(composition);
+  if (question?.ask !== 'pick') throw new Error(`asked ${question?.message ?? 'nothing'}`);
+  return question;
+}
+
+/** The names of the rows, without those that end a menu or write it as JSON. */
+export function namesOf({ rows }: PickQuestion): string[] {
+  return rows.filter(isOwn).map(({ name }) => name);
+}
+
+export function isOwn({ answer, name }: Row): boolean {
+  return answer.give !== 'done' && name !== 'write it as JSON';
+}
+
+/** Picks the row of that name. */
+export function picked(composition: Composition, named: string): Composition {
+  const row = pickOf(composition).rows.find(({ name }) => name === named);
+  if (row === undefined) throw new Error(`no row ${named}`);
+  return having(composition, row.answer);
 }

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Composition } from '../../../src/compose/rules/composition.ts';
-import { compositionFindings } from '../../../src/compose/rules/next-question.ts';
+import { compositionFindings } from '../../../src/compose/rules/local-files.ts';
 import { requestLine } from '../../../src/compose/rules/request-flags.ts';
 import { reach } from '../../sample.ts';
 import { type CorpusSchema, corpus } from '../../schema/fixtures/corpus.ts';
 import { refereeOf } from '../../schema/fixtures/referee.ts';
-import { tools } from '../../schema/tools.ts';
 import { compose, hurried, thorough, wandering } from './scripted-answerer.ts';
 
 /** What an independent validator says of a composed input; nothing where it is valid. */
@@ -29,7 +28,7 @@ describe.each(corpus)('$name', (one) => {
 
   it('everything that can be given makes an input that is valid, unless it contradicts itself, which is found', () => {
     const composition = compose(one, thorough());
-    const found = compositionFindings(composition, { tools, models: [one.entry] }, {});
+    const found = compositionFindings(composition, {});
     if (exclusive.has(one.name)) expect(found).not.toEqual([]);
     else expect(complaints(one, composition)).toEqual([]);
   });
@@ -37,7 +36,7 @@ describe.each(corpus)('$name', (one) => {
   it('going back and forth and changing things makes an input that is valid, or one that is found fault with', () => {
     for (let seed = 1; seed <= wanderings; seed += 1) {
       const composition = compose(one, wandering(seed));
-      const found = compositionFindings(composition, { tools, models: [one.entry] }, {});
+      const found = compositionFindings(composition, {});
       if (found.length === 0)
         expect(complaints(one, composition), `seed ${seed}: ${JSON.stringify(composition.body)}`).toEqual([]);
     }
