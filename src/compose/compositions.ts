@@ -15,7 +15,14 @@ import { nearestName } from '../text/nearest-name.ts';
 import { safeLine } from '../text/safe-text.ts';
 import { cutToWidth } from '../text/text-width.ts';
 import { formatWhen } from '../text/time.ts';
-import { begunAt, type Composition, inputOf, keptSchema, modelOf } from './rules/composition.ts';
+import {
+  begunAt,
+  type Composition,
+  inputOf,
+  type KeptComposition,
+  keptSchema,
+  modelOf,
+} from './rules/composition.ts';
 import { promptOf } from './rules/prompt-words.ts';
 
 /** A request that was begun in the composer and not sent. It never holds a key. */
@@ -28,12 +35,15 @@ const savedSchema = z.object({
   composition: keptSchema,
 });
 
-export type SavedComposition = z.infer<typeof savedSchema>;
+type SavedComposition = z.infer<typeof savedSchema>;
 
 /** The saved requests of this machine, one file each, 0600. Every method throws MachineError where the disk fails. */
 export interface Compositions {
   /** Saves a request under a name and replaces an earlier one of that name. */
-  save(name: string, saved: SavedComposition): void;
+  save(
+    name: string,
+    saved: Omit<SavedComposition, 'composition'> & { composition: Partial<KeptComposition> },
+  ): void;
   /** Throws UsageError where nothing of that name is kept, with the names that are, and where it can't be read. */
   read(name: string): SavedComposition;
   remove(name: string): void;

@@ -83,7 +83,7 @@ interface Paste {
 export const linePrompt = createPrompt<Given, LineConfig>((config, done) => {
   const { look, rows } = config;
   const { prefix } = useQuestion(look, { keepsLateKeys: true });
-  const [preset, setPreset] = useState(config.initial === undefined ? config.preset : undefined);
+  const [preset, setPreset] = useState(config.preset);
   const [active, setActive] = useState(config.active ?? unchosen);
   const [others, setOthers] = useState<readonly string[]>([]);
   const [refused, setRefused] = useState(refusalOf(config.said));

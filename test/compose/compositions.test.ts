@@ -9,21 +9,17 @@ import {
   keptWords,
   openCompositions,
 } from '../../src/compose/compositions.ts';
-import {
-  begunAt,
-  savedComposition,
-  startComposition,
-  withBegun,
-} from '../../src/compose/rules/composition.ts';
+import { begunAt, startComposition, withBegun } from '../../src/compose/rules/composition.ts';
 import { createFakeClock } from '../api/fake-clock.ts';
 import { tempFolder } from '../files/fixtures/temp-folder.ts';
+import { begin } from './rules/any-model.ts';
 
 const saved = {
   schema: 1,
   saved_at: '2026-01-02T03:04:05.000Z',
   profile: 'sandbox',
   base_url: 'sandbox:',
-  composition: { body: { model: 'vendor-a/image-1' } },
+  composition: startComposition({ model: 'vendor-a/image-1' }),
 } as const;
 
 it('reads back what was kept, for its owner alone', () => {
@@ -32,9 +28,8 @@ it('reads back what was kept, for its owner alone', () => {
   expect(store.names()).toEqual([]);
   store.save('red-fox', saved);
   store.save('owl', saved);
-  expect(store.names()).toEqual(['owl', 'red-fox']);
   utimesSync(join(home, 'compositions/owl.json'), 1, 2);
-  expect(store.newestFirst()).toEqual(['red-fox', 'owl']);
+  expect(store.names()).toEqual(['red-fox', 'owl']);
   expect(store.read('red-fox')).toEqual(saved);
   expect(statSync(join(home, 'compositions/red-fox.json')).mode & 0o777).toBe(0o600);
   expect(statSync(join(home, 'compositions')).mode & 0o777).toBe(0o700);
@@ -60,9 +55,13 @@ it('says what is kept by its age and its words', () => {
   const home = tempFolder();
   const store = openCompositions(home);
   const input = { prompt: `a red fox ${'runs '.repeat(20)}` };
-  store.save('red-fox', { ...saved, composition: { body: { model: 'vendor-a/image-1', input } } });
+  store.save('red-fox', { ...saved, composition: startComposition({ model: 'vendor-a/image-1', input }) });
   const begun = { '{"at":"prompt"}': 'an ow' };
-  store.save('ow', { ...saved, saved_at: '2026-01-02T04:00:00.000Z', composition: { begun } });
+  store.save('ow', {
+    ...saved,
+    saved_at: '2026-01-02T04:00:00.000Z',
+    composition: { ...startComposition(), begun },
+  });
   store.save('torn', saved);
   writeFileSync(join(home, 'compositions/torn.json'), '{');
   const wordsOf = (name: string) => keptWords(store, name, Date.parse('2026-01-02T04:05:00.000Z'));
@@ -115,9 +114,9 @@ it.each([
 it('keeps what was entered under one name, until it was sent or thrown away', () => {
   const store = openCompositions(tempFolder());
   const keeper = createKeeper(store, clock, undefined);
-  keeper.hold(startComposition({}), account);
+  keeper.hold(begin([]), account);
   expect(keeper.keep()).toBeUndefined();
-  keeper.hold(startComposition({ model: 'any/one', input: { prompt: 'an owl' } }), account);
+  keeper.hold(begin([], { body: { model: 'any/one', input: { prompt: 'an owl' } } }), account);
   expect(keeper.keptAs()).toBeUndefined();
   expect(keeper.keep()).toBe('owl');
   expect(keeper.keep('mine')).toBe('mine');
@@ -130,8 +129,8 @@ it('keeps what was entered under one name, until it was sent or thrown away', ()
 it('keeps words that were typed and not entered, and is called by them', () => {
   const store = openCompositions(tempFolder());
   const keeper = createKeeper(store, clock, undefined);
-  const asked = { ...startComposition({}), position: { at: 'prompt' } as const };
+  const asked = begin([], { position: { at: 'prompt' } });
   keeper.hold(withBegun(asked, 'A red fox'), account);
   expect(keeper.keep()).toBe('red-fox');
-  expect(begunAt(savedComposition(store.read('red-fox').composition))).toBe('A red fox');
+  expect(begunAt(store.read('red-fox').composition)).toBe('A red fox');
 });

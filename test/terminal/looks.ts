@@ -37,6 +37,11 @@ export class KeptStream extends Writable {
     done();
   }
 
+  /** A pipe does not end the streams of a process, either. */
+  override end(): this {
+    return this;
+  }
+
   cursorTo(column: number): boolean {
     return this.write(`<column ${column}>`);
   }

@@ -115,6 +115,7 @@ describe('on a terminal', () => {
       await type('Base URL', 'https://a\x1b');
       expect(await answer).toBeUndefined();
       expect(stderr.text).not.toContain('✓');
+      await new Promise(setImmediate);
       expect(stdin.listenerCount('keypress')).toBe(0);
     }
   });

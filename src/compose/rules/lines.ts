@@ -68,7 +68,7 @@ export function valueLine(
     ask: 'line',
     message: askedWords({ flag, place }),
     initial: typedText(current),
-    preset: typedText(preset),
+    preset: current === undefined ? typedText(preset) : undefined,
     hints: [isLeft ? undefined : leave, ...fieldHints(field)],
     takesLines: shape.kind === 'text',
     ...(shape.kind === 'link' ? { link: { medium: shape.medium, cast } } : {}),

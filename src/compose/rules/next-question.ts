@@ -1,6 +1,7 @@
-import { isSamePlace, type JsonPlace, placeKey } from '../../schema/json/json-place.ts';
+import { isSamePlace, type JsonPlace, placeKey, valueAt } from '../../schema/json/json-place.ts';
 import { fitsSchema, schemaProblems } from '../../schema/judge.ts';
 import type { Field } from '../../service/fields/field.ts';
+import { objectOf } from '../../text/json-object.ts';
 import { type Composition, entryOf, type Position, variantAt } from './composition.ts';
 import { askedMembers, chosenFieldAt, fieldAt, inputPlace } from './fields-at.ts';
 import { valueAsSent } from './local-files.ts';
@@ -16,12 +17,9 @@ const missingMost = 50;
 export function missingPlaces(composition: Composition, place = inputPlace): JsonPlace[] {
   const field = chosenFieldAt(place, composition);
   if (field === undefined) return [];
-  const names = askedMembers(place, field, composition).map(({ name }) => name);
-  const rank = ([name]: JsonPlace): number => names.indexOf(String(name));
   return schemaProblems(valueAsSent(composition.body, place) ?? {}, field.schema, field.document)
     .filter(({ rule }) => rule === 'schema-required')
     .slice(0, missingMost)
-    .sort((one, other) => rank(one.place) - rank(other.place))
     .map((problem) => [...place, ...problem.place]);
 }
 
@@ -100,12 +98,21 @@ export function missingPosition(place: JsonPlace, composition: Composition): Pos
 /** The position of the first missing value inside a value that can be asked for, and that nobody went back from. */
 function lackedInside(place: JsonPlace, composition: Composition): Position | undefined {
   const { passedOver = [] } = composition;
-  for (const missing of missingPlaces(composition, place)) {
+  for (const missing of lackedPlaces(place, composition)) {
     if (passedOver.includes(placeKey(missing))) continue;
     const position = missingPosition(missing, composition);
     if (position !== undefined) return position;
   }
   return undefined;
+}
+
+/** The members that are always required come first: they are in the order of the schema, and to find them takes no judge. */
+function* lackedPlaces(place: JsonPlace, composition: Composition): Generator<JsonPlace> {
+  const field = chosenFieldAt(place, composition);
+  const value = objectOf(valueAt(composition.body, place)) ?? {};
+  for (const { name, required } of field === undefined ? [] : askedMembers(place, field, composition))
+    if (required && !Object.hasOwn(value, name)) yield [...place, name];
+  yield* missingPlaces(composition, place);
 }
 
 /** The value of a field that is required and can have no other, so that there is nothing to ask. */

@@ -13,13 +13,13 @@ function ports(EDITOR: string) {
 
 it('gives back what the editor made of it, without the newline that editors add', async () => {
   const edited = await editText('a fox\nin snow', 'prompt.txt', ports("sed -i 's/fox/owl/'"));
-  expect(edited).toEqual({ ok: true, text: 'a owl\nin snow', isChanged: true });
+  expect(edited).toEqual({ text: 'a owl\nin snow' });
 });
 
 it.each(['', 'a fox', 'a fox\n'])(
   'says that nothing was changed where it was left unsaved: %j',
   async (text) => {
-    expect(await editText(text, 'prompt.txt', ports('true'))).toMatchObject({ ok: true, isChanged: false });
+    expect(await editText(text, 'prompt.txt', ports('true'))).toMatchObject({ said: { kind: 'fact' } });
   },
 );
 
@@ -34,18 +34,23 @@ it('the file is its owner’s alone, and gone afterwards', async () => {
 it.each(['false #', 'no-such-editor-anywhere 2>/dev/null'])(
   'says that it did not end well: %s',
   async (command) => {
-    expect(await editText('x', 'x.json', ports(command))).toMatchObject({ ok: false });
+    expect(await editText('x', 'x.json', ports(command))).toMatchObject({ said: { kind: 'fault' } });
   },
 );
 
 it('does not get the key', async () => {
   const edited = await editText('x', 'x.json', ports('test -z "$GENCTL_API_KEY" && true'));
-  expect(edited).toMatchObject({ ok: true });
+  expect(edited).toMatchObject({ said: { kind: 'fact' } });
 });
 
 it('says where its program is not there', async () => {
   const edited = await editText('x', 'x.json', ports('no-such-editor-anywhere --wait'));
-  expect(edited).toEqual({ ok: false, why: 'there is no program for no-such-editor-anywhere --wait' });
+  expect(edited).toEqual({
+    said: {
+      kind: 'fault',
+      text: 'The editor did not end well: there is no program for no-such-editor-anywhere --wait',
+    },
+  });
 });
 
 it('is VISUAL before EDITOR, and an empty variable is none', () => {
@@ -59,5 +64,5 @@ it('ends with the signal that ends the program', async () => {
   const ending = new AbortController();
   const edited = editText('x', 'x.json', { ...ports('sleep 60 #'), signal: ending.signal });
   ending.abort();
-  expect(await edited).toMatchObject({ ok: false });
+  expect(await edited).toMatchObject({ said: { kind: 'fault' } });
 });

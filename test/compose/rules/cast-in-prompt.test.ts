@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { castInPrompt, withLiteralPrompt } from '../../../src/compose/rules/cast-in-prompt.ts';
-import { startComposition } from '../../../src/compose/rules/composition.ts';
 import { namedParts } from '../../../src/compose/rules/prompt-words.ts';
 import { corpusSchema } from '../../schema/fixtures/corpus.ts';
 import { tools } from '../../schema/tools.ts';
+import { begin } from './any-model.ts';
 
 const { entry } = corpusSchema('content-parts');
 const cast = new Map([
   ['fox', ['/art/fox.png', '/art/side.png']],
   ['owl', ['/art/owl.png']],
 ]);
-const facts = { tools, models: [entry], cast };
 
 function composed(text: string, ...pictures: readonly string[]) {
   const media = pictures.map((url) => ({ type: 'image_url', image_url: { url }, role: 'reference_image' }));
-  return startComposition({ model: entry.id, input: { content: [{ type: 'text', text }, ...media] } });
+  const body = { model: entry.id, input: { content: [{ type: 'text', text }, ...media] } };
+  return begin([entry], { body, facts: { tools, cast } });
 }
 
 function sentContent(text: string, ...pictures: readonly string[]) {
-  const { findings, sent } = castInPrompt(composed(text, ...pictures), facts);
+  const { findings, sent } = castInPrompt(composed(text, ...pictures));
   const { content } = sent.body.input as { content: { text?: string; image_url?: { url: string } }[] };
   return { content, told: findings.map(({ message }) => message) };
 }

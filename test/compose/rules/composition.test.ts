@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import {
   begunAt,
+  keptSchema,
   nestedBody,
-  savedComposition,
   startComposition,
   withBegun,
 } from '../../../src/compose/rules/composition.ts';
@@ -39,7 +40,7 @@ describe('a composition that was kept', () => {
       reviewed: true,
       begun: { '{"at":"prompt"}': 'a red' },
     };
-    expect(savedComposition(JSON.parse(JSON.stringify(kept)) as Record<string, unknown>)).toEqual(kept);
+    expect(z.parse(keptSchema, JSON.parse(JSON.stringify(kept)))).toEqual(kept);
   });
 
   it.each([
@@ -47,7 +48,7 @@ describe('a composition that was kept', () => {
     { body: 7, position: 'x', trail: {}, variants: [] },
     { position: { at: 'value', place: [-1] } },
   ])('begins anew where it can not be read: %j', (saved) => {
-    expect(savedComposition(saved)).toMatchObject({ body: {}, position: { at: 'model' }, trail: [] });
+    expect(z.parse(keptSchema, saved)).toMatchObject({ body: {}, position: { at: 'model' }, trail: [] });
   });
 });
 

@@ -1,29 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { startComposition } from '../../../src/compose/rules/composition.ts';
 import { draftOffers, withDraftReason } from '../../../src/compose/rules/drafts.ts';
 import { askedMembers, fieldAt, inputPlace } from '../../../src/compose/rules/fields-at.ts';
-import { unsentFiles } from '../../../src/compose/rules/local-files.ts';
-import { compositionFindings } from '../../../src/compose/rules/next-question.ts';
+import { compositionFindings, unsentFiles } from '../../../src/compose/rules/local-files.ts';
 import { inheritedWords } from '../../../src/service/body/inherited-request.ts';
 import { corpusSchema } from '../../schema/fixtures/corpus.ts';
+import { begin } from './any-model.ts';
 
 const { entry } = corpusSchema('content-parts');
 const cast = new Map([['fox', ['/art/fox.png']]]);
-const facts = { models: [{ ...entry, id: 'vendor-b/video-2.5' }], cast };
+const models = [{ ...entry, id: 'vendor-b/video-2.5' }];
 const words = { type: 'text', text: '{fox} runs' };
 const draft = { type: 'draft_task', draft_task: { id: 'job_1' } };
 const fox = { type: 'image_url', image_url: { url: '@fox' }, role: 'reference_image' };
 
 function composed(input: Record<string, unknown>) {
-  return {
-    ...startComposition({ model: 'vendor-b/video-2.5', input }),
-    position: { at: 'summary' },
-  } as const;
+  return begin(models, { body: { model: 'vendor-b/video-2.5', input }, facts: { cast } });
 }
 
 /** Each offer by its words, with the input that it leads to. */
 function offered(input: Record<string, unknown>) {
-  return draftOffers(composed(input), facts).map(({ detail, mends, name, to }) => ({
+  return draftOffers(composed(input)).map(({ detail, mends, name, to }) => ({
     says: `${name}: ${detail}`,
     mends,
     input: to.body.input,
@@ -35,9 +31,9 @@ describe('a draft beside words and references', () => {
 
   it('has one reason, whatever the parts are', () => {
     const made = composed(input);
-    const found = [...compositionFindings(made, facts, {}), ...unsentFiles(made.body, [])];
+    const found = [...compositionFindings(made, {}), ...unsentFiles(made.body, [])];
     expect(found.length).toBeGreaterThan(1);
-    const told = withDraftReason(found, made, facts).filter(({ rule }) => rule !== 'schema-unknown-field');
+    const told = withDraftReason(found, made).filter(({ rule }) => rule !== 'schema-unknown-field');
     expect(told.map(({ message }) => message)).toEqual([
       `a final takes its ${inheritedWords} from its draft; this one has the words, image 1 and --seed of its own`,
     ]);
@@ -65,8 +61,8 @@ describe('the options', () => {
   const properties = Object.fromEntries(names.map((name) => [name, {}]));
   const model = { ...entry, id: 'vendor-b/video-2.5', inputSchema: { properties } };
   function asked(input: Record<string, unknown>) {
-    const made = composed(input);
-    const field = fieldAt(inputPlace, made, { models: [model] });
+    const made = begin([model], { body: { model: model.id, input } });
+    const field = fieldAt(inputPlace, made);
     return field && askedMembers(inputPlace, field, made).map(({ name }) => name);
   }
 
@@ -91,6 +87,6 @@ describe('a request of a model with drafts', () => {
 
   it('is offered none where the model has none', () => {
     const body = { model: 'vendor-b/video-2.0', input: { content: [words] } };
-    expect(draftOffers(startComposition(body), { models: [] })).toEqual([]);
+    expect(draftOffers(begin([], { body }))).toEqual([]);
   });
 });

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { changeModel } from '../../../src/compose/rules/answer.ts';
-import { type Position, startComposition } from '../../../src/compose/rules/composition.ts';
-import { takesFiles, unsentFiles, withFilesAsLinks } from '../../../src/compose/rules/local-files.ts';
-import { compositionFindings } from '../../../src/compose/rules/next-question.ts';
-import { questionOf } from '../../../src/compose/rules/question.ts';
+import {
+  compositionFindings,
+  takesFiles,
+  unsentFiles,
+  withFilesAsLinks,
+} from '../../../src/compose/rules/local-files.ts';
 import { corpusSchema } from '../../schema/fixtures/corpus.ts';
+import { begin, pickOf } from './any-model.ts';
 
 const content = corpusSchema('content-parts').entry;
 const text = { type: 'text', text: 'a fox' };
@@ -16,14 +19,14 @@ describe('a file of this machine in a request', () => {
     expect(withFilesAsLinks(body).input).toEqual({
       content: [text, picture('https://example.com/shots/hero%201.png')],
     });
-    expect(compositionFindings(startComposition(body), { models: [content] }, {})).toEqual([]);
+    expect(compositionFindings(begin([content], { body }), {})).toEqual([]);
     const held = { model: 'maker/one', input: { imageUrls: [{ url: 'hero.png', detail: 'low' }] } };
     expect(withFilesAsLinks(held).input).toEqual({
       imageUrls: [{ url: 'https://example.com/hero.png', detail: 'low' }],
     });
   });
 
-  it('is no fault of a menu, nor of the kind that a value is of, nor of another model that takes files', () => {
+  it('is no fault of the kind that a value is of, nor of another model that takes files', () => {
     const link = { type: 'string', format: 'uri' };
     const of = (id: string, image: object) => ({
       id,
@@ -38,18 +41,13 @@ describe('a file of this machine in a request', () => {
     const [one, other] = [of('maker/one', link), of('maker/other', link)];
     const either = of('maker/either', { oneOf: [{ type: 'object' }, link] });
     const models = [one, other, either];
-    const begun = (model: string) =>
-      startComposition({
-        model,
-        input: { prompt: 'a fox', image: 'a/hero.png', images: ['a/x.png', 'b/x.png'] },
-      });
-    const at = (model: string, position: Position) => questionOf({ ...begun(model), position }, { models });
-    for (const place of [['input'], ['input', 'images']])
-      expect(at('maker/one', { at: 'menu', place })).toMatchObject({ menu: { fault: undefined } });
-    expect(at('maker/either', { at: 'variant', place: ['input', 'image'] })).toMatchObject({ current: 1 });
-    expect(changeModel(begun('maker/one'), 'maker/other', { models }).body.input).toMatchObject({
-      image: 'a/hero.png',
-    });
+    const begun = (model: string) => {
+      const input = { prompt: 'a fox', image: 'a/hero.png', images: ['a/x.png', 'b/x.png'] };
+      return begin(models, { body: { model, input } });
+    };
+    const position = { at: 'variant', place: ['input', 'image'] } as const;
+    expect(pickOf({ ...begun('maker/either'), position }).preset).toBe(1);
+    expect(changeModel(begun('maker/one'), 'maker/other').body.input).toMatchObject({ image: 'a/hero.png' });
   });
 
   it('is found fault with where no flag would send it', () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { questionOf } from '../../../src/compose/rules/question.ts';
-import { begun, having, model, text } from './any-model.ts';
+import { done, give, go, having, lineOf, model, text, worded } from './any-model.ts';
 
 describe('what has become required by an answer', () => {
   it('is the prompt, where a kind that is chosen later needs it', () => {
@@ -12,20 +11,12 @@ describe('what has become required by an answer', () => {
         { title: 'new', required: ['style', 'prompt'], properties: { style: text } },
       ],
     });
-    const styled = having(entry, [
-      begun,
-      { give: 'prompt', words: '' },
-      { give: 'variant', index: 1 },
-      { give: 'value', value: 'ink' },
-      { give: 'done' },
-    ]);
-    expect(questionOf(styled, { models: [entry] })).toMatchObject({
-      ask: 'prompt',
-      need: { required: true },
-    });
-    const whole = having(entry, [{ give: 'prompt', words: 'a fox' }], styled);
+    const styled = worded(entry, '', { give: 'variant', index: 1 }, give('ink'));
+    expect(lineOf(styled)).toMatchObject({ message: 'Prompt' });
+    expect(lineOf(styled).read('')).toEqual({ fault: 'The model needs a prompt.' });
+    const whole = having(styled, give('a fox'));
     expect(whole.body.input).toEqual({ prompt: 'a fox', style: 'ink' });
-    expect(having(entry, [{ give: 'done' }], whole).position).toEqual({ at: 'summary' });
+    expect(having(whole, done).position).toEqual({ at: 'summary' });
   });
 
   it('is what another field depends on', () => {
@@ -35,21 +26,11 @@ describe('what has become required by an answer', () => {
       properties: { prompt: text, mask: text, image: text },
       dependentRequired: { mask: ['image'] },
     });
-    const masked = having(entry, [
-      begun,
-      { give: 'prompt', words: 'a fox' },
-      { give: 'go', to: { at: 'value', place: ['input', 'mask'] } },
-      { give: 'value', value: 'https://example.com/m.png' },
-    ]);
-    const menu = questionOf(masked, { models: [entry] });
-    expect(menu.ask === 'menu' && menu.menu.entries[menu.menu.preset]).toMatchObject({ label: 'image' });
-    const asked = having(entry, [{ give: 'done' }], masked);
-    expect(questionOf(asked, { models: [entry] })).toMatchObject({
-      ask: 'value',
-      place: ['input', 'image'],
-      field: { required: true },
-    });
-    const whole = having(entry, [{ give: 'value', value: 'https://example.com/i.png' }], asked);
+    const mask = { give: 'enter', place: ['input', 'mask'] } as const;
+    const masked = worded(entry, 'a fox', mask, give('https://example.com/m.png'));
+    expect(lineOf(masked).message).toBe('--ref-image');
+    expect(lineOf(masked).read('')).toEqual({ fault: 'It needs a value.' });
+    const whole = having(masked, give('https://example.com/i.png'), done);
     expect(whole.position).toEqual({ at: 'summary' });
   });
 
@@ -61,24 +42,15 @@ describe('what has become required by an answer', () => {
       if: { properties: { mode: { const: 'fine' } } },
       then: { required: ['steps'], properties: { steps: { type: 'integer', minimum: 1 } } },
     });
-    const chosen = (mode: string) =>
-      having(entry, [
-        begun,
-        { give: 'prompt', words: 'a fox' },
-        { give: 'value', value: mode },
-        { give: 'done' },
-      ]);
-    expect(chosen('fast').position).toEqual({ at: 'summary' });
-    const fine = chosen('fine');
-    expect(questionOf(fine, { models: [entry] })).toMatchObject({
-      ask: 'value',
-      place: ['input', 'steps'],
-      field: { shape: { kind: 'number' }, required: true },
-    });
-    expect(having(entry, [{ give: 'value', value: 8 }], fine).position).toEqual({ at: 'summary' });
+    expect(worded(entry, 'a fox', give('fast'), done).position).toEqual({ at: 'summary' });
+    const fine = worded(entry, 'a fox', give('fine'));
+    expect(lineOf(fine).message).toBe('steps');
+    expect(lineOf(fine).read('0')).toHaveProperty('fault');
+    expect(having(fine, give(8), done).position).toEqual({ at: 'summary' });
   });
 
   it('is one of two fields of an object', () => {
+    const shot = ['input', 'shot'];
     const entry = model({
       type: 'object',
       required: ['prompt'],
@@ -91,78 +63,29 @@ describe('what has become required by an answer', () => {
         },
       },
     });
-    const shot = ['input', 'shot'];
-    const first = having(entry, [
-      begun,
-      { give: 'prompt', words: 'a fox' },
-      { give: 'go', to: { at: 'menu', place: shot } },
-      { give: 'go', to: { at: 'value', place: [...shot, 'seconds'] } },
-      { give: 'value', value: 4 },
-    ]);
-    const menu = questionOf(first, { models: [entry] });
-    expect(menu.ask === 'menu' && menu.menu.entries[menu.menu.preset]).toMatchObject({ label: 'image' });
-    const left = having(entry, [{ give: 'done' }, { give: 'done' }], first);
-    expect(left.position).toEqual({ at: 'value', place: [...shot, 'image'] });
-    const whole = having(
+    const first = worded(
       entry,
-      [{ give: 'value', value: 'https://example.com/a.png' }, { give: 'done' }],
-      left,
+      'a fox',
+      go({ at: 'menu', place: shot }),
+      { give: 'enter', place: [...shot, 'seconds'] },
+      give(4),
     );
+    expect(first.position).toEqual({ at: 'value', place: [...shot, 'image'] });
+    const whole = having(first, give('https://example.com/a.png'), done, done);
     expect(whole.position).toEqual({ at: 'summary' });
   });
 
   it('is what JSON left out', () => {
+    const number = { type: 'number' };
+    const camera = { type: 'object', required: ['x', 'y'], properties: { x: number, y: number } };
     const entry = model({
       type: 'object',
       required: ['prompt', 'camera'],
-      properties: {
-        prompt: text,
-        camera: {
-          type: 'object',
-          required: ['x', 'y'],
-          properties: { x: { type: 'number' }, y: { type: 'number' } },
-        },
-      },
+      properties: { prompt: text, camera },
     });
-    const written = having(entry, [
-      begun,
-      { give: 'go', to: { at: 'json', place: ['input'] } },
-      { give: 'value', value: { prompt: 'a fox', camera: { x: 1 } } },
-    ]);
+    const input = { prompt: 'a fox', camera: { x: 1 } };
+    const written = worded(entry, 'a fox', go({ at: 'json', place: ['input'] }), give(input));
     expect(written.position).toEqual({ at: 'value', place: ['input', 'camera', 'y'] });
-    expect(having(entry, [{ give: 'value', value: 2 }], written).position).toEqual({ at: 'summary' });
-  });
-
-  it('is of the kind that was chosen, not of the one that comes nearest', () => {
-    const entry = model({
-      type: 'object',
-      required: ['prompt', 'source'],
-      properties: {
-        prompt: text,
-        source: {
-          oneOf: [
-            { title: 'by link', type: 'object', required: ['url'], properties: { url: text } },
-            {
-              title: 'by parts',
-              type: 'object',
-              required: ['bucket', 'key', 'region'],
-              properties: { bucket: text, key: text, region: text },
-            },
-          ],
-        },
-      },
-    });
-    const source = ['input', 'source'];
-    const chosen = having(entry, [begun, { give: 'prompt', words: 'a fox' }, { give: 'variant', index: 1 }]);
-    const written = having(
-      entry,
-      [
-        { give: 'go', to: { at: 'json', place: source } },
-        { give: 'value', value: { bucket: 'b' } },
-        { give: 'done' },
-      ],
-      chosen,
-    );
-    expect(written.position).toEqual({ at: 'value', place: [...source, 'key'] });
+    expect(having(written, give(2)).position).toEqual({ at: 'summary' });
   });
 });

@@ -1,10 +1,8 @@
 import { expect, it } from 'vitest';
-import { startComposition } from '../../../src/compose/rules/composition.ts';
-import { questionOf } from '../../../src/compose/rules/question.ts';
 import { corpusSchema } from '../../schema/fixtures/corpus.ts';
+import { begin, namesOf, pickOf } from './any-model.ts';
 
 const { entry } = corpusSchema('content-parts');
-const facts = { models: [entry] };
 const picture = (role: string) => ({
   type: 'image_url',
   image_url: { url: 'https://a.example/a.png' },
@@ -14,12 +12,10 @@ const draft = { type: 'draft_task', draft_task: { id: 'job_1' } };
 
 /** The kinds of parts that the menu of a list offers, and its note. */
 function offered(...content: readonly object[]) {
-  const asked = startComposition({ model: entry.id, input: { content } });
-  const position = { at: 'menu', place: ['input', 'content'] } as const;
-  const question = questionOf({ ...asked, position }, facts);
-  if (question.ask !== 'menu') throw new Error(question.ask);
-  const labels = question.menu.entries.flatMap((one) => (one.pick === 'add' ? [one.label] : []));
-  return { labels, note: question.menu.note };
+  const body = { model: entry.id, input: { content } };
+  const question = pickOf(begin([entry], { body, position: { at: 'menu', place: ['input', 'content'] } }));
+  const added = namesOf(question).filter((name) => name.startsWith('add '));
+  return { labels: added.map((name) => name.slice('add '.length)), note: question.hints?.[0] };
 }
 
 it('a list that is empty takes every kind of part', () => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { changeModel } from '../../../src/compose/rules/answer.ts';
-import { startComposition } from '../../../src/compose/rules/composition.ts';
-import { changesOf } from '../../../src/compose/rules/menu.ts';
 import { questionOf } from '../../../src/compose/rules/question.ts';
 import { flagAt, leftBehind, requestLine, wholeBodyLine } from '../../../src/compose/rules/request-flags.ts';
+import { changesOf } from '../../../src/compose/rules/summary.ts';
 import type { ModelEntry } from '../../../src/service/model.ts';
 import { corpusSchema } from '../../schema/fixtures/corpus.ts';
+import { begin, namesOf, pickOf } from './any-model.ts';
 
 const content = corpusSchema('content-parts').entry;
 const text = { type: 'text', text: 'a fox' };
@@ -119,14 +119,12 @@ describe('the flag of a value', () => {
   });
 
   it('is what menus, questions and the summary have', () => {
-    const facts = { models: [model] };
-    const made = startComposition({ model: model.id, input: { prompt: 'a fox', generate_audio: true } });
-    const menu = questionOf({ ...made, position: { at: 'menu', place: ['input'] } }, facts);
-    const entries = menu.ask === 'menu' ? menu.menu.entries : [];
-    expect(entries).toContainEqual(expect.objectContaining({ label: 'generate_audio', flag: '--audio' }));
-    const asked = questionOf({ ...made, position: { at: 'value', place: ['input', 'aspect_ratio'] } }, facts);
-    expect(asked).toMatchObject({ flag: '--ratio' });
-    expect(changesOf(made, facts)).toContainEqual(expect.objectContaining({ flag: '--audio' }));
+    const body = { model: model.id, input: { prompt: 'a fox', generate_audio: true } };
+    const made = begin([model], { body });
+    expect(namesOf(pickOf({ ...made, position: { at: 'menu', place: ['input'] } }))).toContain('--audio');
+    const position = { at: 'value', place: ['input', 'aspect_ratio'] } as const;
+    expect(questionOf({ ...made, position })).toMatchObject({ message: '--ratio' });
+    expect(changesOf(made).map(({ row }) => row.name)).toContain('change --audio');
   });
 });
 
@@ -138,12 +136,12 @@ const picture = {
     required: ['prompt'],
   },
 };
-const facts = { models: [content, picture], cast: new Map([['fox', ['/art/fox.png']]]) };
+const cast = new Map([['fox', ['/art/fox.png']]]);
 const part = (url: string) => ({ type: 'image_url', image_url: { url }, role: 'reference_image' });
 
 function left(input: Record<string, unknown>): string | undefined {
-  const before = startComposition({ model: content.id, input });
-  return leftBehind(before, changeModel(before, picture.id, facts), facts);
+  const before = begin([content, picture], { body: { model: content.id, input }, facts: { cast } });
+  return leftBehind(before, changeModel(before, picture.id));
 }
 
 it('names each answer that the new model does not take', () => {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { completePath, fullPath, linkLine, lookAtFile } from '../../../src/compose/questions/ask-line.ts';
+import { completePath, fileNote, fullPath, linkLine } from '../../../src/compose/questions/link-line.ts';
 import { tempFolder } from '../../files/fixtures/temp-folder.ts';
 import { picture, put } from '../../request/references/fixtures/media-files.ts';
 
@@ -17,7 +17,7 @@ it('a name of the cast stays as it is typed, and of several files it stands for 
     ['fox', ['/art/fox.png', '/art/side.png']],
     ['forest', ['https://example.com/forest.png']],
   ]);
-  const link = linkLine('image', true, cast);
+  const link = linkLine({ medium: 'image', cast });
   expect(link.complete?.('@fo')).toEqual({ line: '@fo', others: ['@fox', '@forest'] });
   expect(link.complete?.('@for')).toEqual({ line: '@forest', others: [] });
   expect(link.read(' @forest ')).toBe('@forest');
@@ -35,15 +35,18 @@ it.each([
   (path: string) => path.replaceAll(' ', '\\ '),
 ])('a file that is dropped on the terminal is read without quotes and backslashes', (dropped) => {
   const path = put(tempFolder(), 'a red fox.png', picture());
-  const link = linkLine('image', true, new Map());
+  const link = linkLine({ medium: 'image', cast: new Map() });
   expect(link.read(dropped(path))).toBe(path);
   expect(link.note?.(dropped(path))).toMatchObject({ kind: 'fact' });
 });
 
 it('a file of another medium is a fault that a person may insist on: submit would refuse it', () => {
   const path = put(tempFolder(), 'fox.png', picture());
-  expect(linkLine('audio', true, new Map()).note?.(path)).toMatchObject({ kind: 'fault', mayStay: true });
-  expect(linkLine('image', true, new Map()).note?.(path)).toMatchObject({ kind: 'fact' });
+  expect(linkLine({ medium: 'audio', cast: new Map() }).note?.(path)).toMatchObject({
+    kind: 'fault',
+    mayStay: true,
+  });
+  expect(linkLine({ medium: 'image', cast: new Map() }).note?.(path)).toMatchObject({ kind: 'fact' });
 });
 
 it.each([
@@ -68,12 +71,14 @@ it('reads ~ as the folder of the user, and nothing else so', () => {
 it('a file is what its first bytes are, whatever its name says', () => {
   const folder = tempFolder();
   const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1');
-  expect(lookAtFile(put(folder, 'a.mp4', picture()))).toMatchObject({
-    words: expect.stringMatching(/^png, /),
-    medium: 'image',
+  const note = (name: string, bytes: Parameters<typeof put>[2]) =>
+    fileNote(put(folder, name, bytes), 'image');
+  expect(note('a.mp4', picture())).toMatchObject({ kind: 'fact', text: expect.stringMatching(/^png, /) });
+  expect(note('b.heic', heic)).toEqual({ kind: 'fact', text: 'heic, 24 B' });
+  expect(note('c.png', 'words')).toMatchObject({
+    kind: 'fact',
+    text: expect.stringMatching(/^of an unknown/),
   });
-  expect(lookAtFile(put(folder, 'b.heic', heic))).toMatchObject({ words: 'heic, 24 B', medium: 'image' });
-  expect(lookAtFile(put(folder, 'c.png', 'words'))).toMatchObject({ medium: undefined, isFile: true });
-  expect(lookAtFile(folder)).toMatchObject({ isFile: false });
-  expect(lookAtFile(`${folder}/none`)).toBeUndefined();
+  expect(fileNote(folder, 'image')).toMatchObject({ kind: 'fault', text: expect.stringContaining('folder') });
+  expect(fileNote(`${folder}/none`, 'image')).toMatchObject({ kind: 'fault' });
 });

@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { KeptStream } from '../../terminal/looks.ts';
+import { KeptStream } from './looks.ts';
 
 /** A place to ask a question at: a terminal of 80 columns that keeps what is drawn, and keys. */
 export function openPrompt() {

@@ -1,7 +1,5 @@
 import { expect, it } from 'vitest';
-import { askSummary, renderComposedRequest } from '../../../src/compose/questions/ask-summary.ts';
-import type { Asker } from '../../../src/compose/questions/asker.ts';
-import { startComposition } from '../../../src/compose/rules/composition.ts';
+import { renderComposedRequest } from '../../../src/compose/questions/composed-request.ts';
 import { look } from '../../terminal/looks.ts';
 
 const finding = {
@@ -39,27 +37,4 @@ it('the money breaks between words, and what is copied does not break', () => {
   const lines = renderComposedRequest({ body: {}, findings: [], commandLine, money }, look(40));
   expect(lines).toContain(commandLine);
   expect(lines).toContain('expected: about $0.225 (the price list');
-});
-
-it('the arrow is at the way out, where there is one, and it is no change of the prompt', async () => {
-  const to = startComposition();
-  const offers = [
-    { name: 'keep the draft alone', detail: '', to, mends: true },
-    { name: 'render a draft first', detail: '', to, mends: false },
-  ];
-  const prompt = { of: 'prompt', place: ['input', 'content'], value: 'a fox', isMissing: false } as never;
-  const asked: { message: string; at: string | undefined; last: string | undefined }[] = [];
-  const pick = async ({ message, preset, rows }: Parameters<Asker['pick']>[0]) => {
-    asked.push({ message, at: rows[preset ?? -1]?.name, last: rows.at(-2)?.name });
-    return preset;
-  };
-  const verdict = await askSummary(
-    {
-      ...{ body: {}, findings: [finding], commandLine: 'genctl submit', keptAs: undefined },
-      ...{ dryRun: false, hasJourney: false, canGoBack: true, changes: [prompt], offers },
-    },
-    { look: { ...look(), copies: () => undefined }, cast: new Map(), pick } as never,
-  );
-  expect(asked).toEqual([{ message: 'Not ready', at: 'keep the draft alone', last: 'render a draft first' }]);
-  expect(verdict).toEqual({ do: 'take', offer: offers[0] });
 });
