@@ -152,19 +152,12 @@ function drawTakes(
   const { cost, from, look, rows, to } = config;
   const { colors, symbols } = look;
   const names = chosen.filter(isHere(config)).flatMap((place) => rows[place]?.ticked ?? []);
-  const label = (text: string) => ({ text, paint: colors.dim });
   const room = { ...look, columns: look.columns - 1 };
-  const ticked = [label('ticked'), tickedWords(names, chosen.length - names.length, look)];
-  const sum = [label('cost'), chosen.length === 0 ? 'nothing is ticked: nothing is bought' : cost(chosen)];
-  const said = alignRows(
-    [
-      // Enter pays this sum, so it is never out of sight: where little fits, it comes first.
-      ...(look.height < lowHeight ? [sum, ticked] : [ticked, sum]),
-      ...(remark === '' ? [] : [[label('page'), remark]]),
-    ],
-    room,
-    2,
-  );
+  const line = (label: string, text: string): string =>
+    alignRows([[{ text: label.padEnd('ticked'.length), paint: colors.dim }, text]], room, 2).join('\n');
+  const ticked = line('ticked', tickedWords(names, chosen.length - names.length, look));
+  const sum = line('cost', chosen.length === 0 ? 'nothing is ticked: nothing is bought' : cost(chosen));
+  const page = remark === '' ? [] : [line('page', remark)];
   const keys = colors.dim(keyLine(config.enter(chosen.length), turningOf(config), look));
   return drawList({
     look,
@@ -180,13 +173,12 @@ function drawTakes(
       const text = cutToWidth(rows[place]?.text ?? '', look.columns - 6, symbols.ellipsis);
       return `${cursor} ${mark} ${place === active ? colors.accent(text) : text}`;
     },
-    below: [...said, keys],
-    keepsBelow: true,
+    below: [ticked, sum, ...page, keys],
+    // Enter pays this sum, so it is never out of sight.
+    keeps: 1,
   });
 }
 
-/** Below this height not all lines below the list may fit. Unit: lines. */
-const lowHeight = 10;
 /** The ticked takes stand behind a label, which takes so much. Unit: columns. */
 const labelColumns = 11;
 /** So many lines of them, where one is not enough: then each but the last may end early, between two words. */

@@ -26,8 +26,8 @@ interface ListParts {
   unseen?: string | undefined;
   /** The lines below the rows. In a low window the last of them give way first. */
   below: readonly string[];
-  /** True if the first line below stays before any row but that at the arrow, and before the words on rows out of sight. */
-  keepsBelow?: boolean;
+  /** The place of the line below that stays before all others, before any row but that at the arrow, and before the words on rows out of sight. */
+  keeps?: number;
 }
 
 /** With fewer rows than this nothing can be chosen by looking at it, so the lines below the list give way before. */
@@ -42,7 +42,7 @@ export function drawList({
   below,
   count,
   head,
-  keepsBelow = false,
+  keeps = -1,
   look,
   row,
   rowsMost,
@@ -55,7 +55,8 @@ export function drawList({
   const linesBelow = below.reduce((sum, text) => sum + linesOf(text, look), 0);
   const isCut = count > rowsMost || rowsWanted + linesBelow > room;
   const fitting = Math.max(rowsLeast, room - linesBelow - (isCut ? 1 : 0));
-  const kept = below[0] !== undefined && keepsBelow ? linesOf(below[0], look) : 0;
+  const keptLine = below[keeps];
+  const kept = keptLine === undefined ? 0 : linesOf(keptLine, look);
   const shown = Math.min(rowsWanted, fitting, Math.max(1, room - kept));
   const first = Math.max(0, Math.min(active - Math.floor(shown / 2), count - shown));
   const lines = Array.from({ length: shown }, (_, at) => row(first + at));
@@ -63,12 +64,10 @@ export function drawList({
   const seen = `    ${from}${look.symbols.to}${to} of ${within.all}${unseen}`;
   const part = look.colors.dim(cutToWidth(seen, look.columns - 1, look.symbols.ellipsis));
   const isRoomy = room - shown > linesBelow;
-  const others = shown < count && (isRoomy || !keepsBelow) ? [part, ...below] : below;
-  let left = room - shown;
-  for (const text of others) {
-    left -= linesOf(text, look);
-    if (left < 0) break;
-    lines.push(text);
+  let left = room - shown - kept;
+  for (const text of shown < count && (isRoomy || keptLine === undefined) ? [part, ...below] : below) {
+    if (text !== keptLine) left -= linesOf(text, look);
+    if (text === keptLine ? room - shown >= kept : left >= 0) lines.push(text);
   }
   return [head, lines.join('\n')];
 }
