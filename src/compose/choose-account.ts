@@ -16,34 +16,20 @@ export interface ComposeMeans extends OutputMeans {
 
 type TypedComposed = ReturnType<typeof typedLine>;
 
-/** An account, and whether a person was asked for it and so can be asked again. */
-export interface ChosenAccount {
-  account: Account;
-  isAsked: boolean;
-}
-
-/**
- * The account that flags or variables name, or else one that a person chooses. Where none is stored, the person may log in or
- * try the sandbox.
- */
-export async function chooseAccount(context: ComposeMeans, asker: Asker): Promise<ChosenAccount> {
-  if (!(await asksForAccount(context))) return { account: await context.account(), isAsked: false };
+/** The account that a person chooses. Where none is stored, the person may log in or try the sandbox. */
+export async function chooseAccount(context: ComposeMeans, asker: Asker): Promise<Account> {
   const settings = readSettings(await context.home());
   const { default_profile } = settings;
   const names = profileNames(settings);
-  if (names.length === 1) return { account: await firstAccount(context, asker), isAsked: true };
-  const detailOf = (name: string): string | undefined =>
-    name === sandboxProfile.name
-      ? 'embedded, costs nothing'
-      : name === default_profile
-        ? 'default'
-        : undefined;
+  if (names.length === 1) return firstAccount(context, asker);
+  const usual = new Map([[sandboxProfile.name, 'embedded, costs nothing']]);
+  const detailOf = (name: string) => usual.get(name) ?? (name === default_profile ? 'default' : undefined);
   const rows = names.map((name) => ({ name, detail: () => [detailOf(name)], answer: name }));
   const preset = Math.max(0, names.indexOf(default_profile ?? ''));
   for (;;) {
     const name = await asker.ask({ ask: 'pick', message: 'Account', rows, preset });
     // There is nothing to go back to.
-    if (name !== undefined) return { account: await profileAccount(context, name), isAsked: true };
+    if (name !== undefined) return profileAccount(context, name);
   }
 }
 

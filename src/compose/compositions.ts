@@ -13,6 +13,7 @@ import { promptText } from '../service/body/asked-fields.ts';
 import { isoTime } from '../text/iso-time.ts';
 import { nearestName } from '../text/nearest-name.ts';
 import { safeLine } from '../text/safe-text.ts';
+import { slugOf } from '../text/slug.ts';
 import { cutToWidth } from '../text/text-width.ts';
 import { formatWhen } from '../text/time.ts';
 import {
@@ -36,24 +37,13 @@ const savedSchema = z.object({
 });
 
 type SavedComposition = z.infer<typeof savedSchema>;
-
-/** The saved requests of this machine, one file each, 0600. Every method throws MachineError where the disk fails. */
-export interface Compositions {
-  /** Saves a request under a name and replaces an earlier one of that name. */
-  save(
-    name: string,
-    saved: Omit<SavedComposition, 'composition'> & { composition: Partial<KeptComposition> },
-  ): void;
-  /** Throws UsageError where nothing of that name is kept, with the names that are, and where it can't be read. */
-  read(name: string): SavedComposition;
-  remove(name: string): void;
-  /** The names, that which was saved last first. */
-  names(): string[];
-}
+/** Parts that it lacks are as in a new one. */
+type ToSave = Omit<SavedComposition, 'composition'> & { composition: Partial<KeptComposition> };
 
 const extension = '.json';
 
-export function openCompositions(home: string): Compositions {
+/** The saved requests of this machine, one file each, 0600. Every method throws MachineError where the disk fails. */
+export function openCompositions(home: string) {
   const path = join(home, 'compositions');
   const folder = createRecordFolder(path);
   const guarded = <Value>(what: string, work: () => Value): Value => {
@@ -72,12 +62,15 @@ export function openCompositions(home: string): Compositions {
         .map((file) => file.slice(0, -extension.length)),
     );
   return {
+    /** The names, that which was saved last first. */
     names,
-    save: (name, saved) =>
+    /** Saves a request under a name and replaces an earlier one of that name. */
+    save: (name: string, saved: ToSave) =>
       guarded("what was entered can't be kept", () =>
         folder.write(`${name}${extension}`, Buffer.from(JSON.stringify(saved, undefined, 2))),
       ),
-    read(name) {
+    /** Throws UsageError where nothing of that name is kept, with the names that are, and where it can't be read. */
+    read(name: string): SavedComposition {
       const bytes = guarded("what was entered can't be read", () =>
         isCompositionName(name) ? folder.read(`${name}${extension}`) : undefined,
       );
@@ -91,11 +84,13 @@ export function openCompositions(home: string): Compositions {
         hint: genctl`compose`,
       });
     },
-    remove: (name) => {
+    remove: (name: string) => {
       guarded("what was entered can't be removed", () => folder.remove(`${name}${extension}`));
     },
   };
 }
+
+type Compositions = ReturnType<typeof openCompositions>;
 
 /** The most characters of a prompt in a list. */
 const wordsMost = 50;
@@ -138,23 +133,8 @@ function unknownName(name: string, known: readonly string[]): UsageError {
   });
 }
 
-/** Holds the composition, and saves it when the person has to leave. */
-export interface Keeper {
-  /** Replaces the composition that is held. */
-  hold(composition: Composition, account: Account): void;
-  /** Saves the composition and returns its name; undefined where nothing was entered yet, or it was sent. */
-  keep(name?: string): string | undefined;
-  /** A free name for the composition. */
-  suggestedName(): string;
-  /** The name that the composition is saved under; undefined where it is not. */
-  keptAs(): string | undefined;
-  /** Removes the composition and saves it no more: it became a job, or the person does not want it. */
-  sent(): void;
-  isSent(): boolean;
-}
-
-/** Creates a keeper. `resumed` is the name of the saved composition that is continued. */
-export function createKeeper(store: Compositions, clock: Clock, resumed: string | undefined): Keeper {
+/** Holds the composition, and saves it when the person has to leave. `resumed` is the name of the saved one that is continued. */
+export function createKeeper(store: Compositions, clock: Clock, resumed: string | undefined) {
   let held: { composition: Composition; account: Account } | undefined;
   let keptAs = resumed;
   let isSent = false;
@@ -166,12 +146,16 @@ export function createKeeper(store: Compositions, clock: Clock, resumed: string 
     return freeName(compositionName(words, modelOf(held.composition)), store.names());
   };
   return {
+    /** A free name for the composition. */
     suggestedName,
+    /** The name that the composition is saved under; undefined where it is not. */
     keptAs: () => keptAs,
-    hold(composition, account) {
+    /** Replaces the composition that is held. */
+    hold(composition: Composition, account: Account) {
       held = { composition, account };
     },
-    keep(name) {
+    /** Saves the composition and returns its name; undefined where nothing was entered yet, or it was sent. */
+    keep(name?: string): string | undefined {
       if (held === undefined || isSent || isEmpty(held.composition)) return undefined;
       const { account, composition } = held;
       keptAs = name ?? suggestedName();
@@ -184,6 +168,7 @@ export function createKeeper(store: Compositions, clock: Clock, resumed: string 
       });
       return keptAs;
     },
+    /** Removes the composition and saves it no more: it became a job, or the person does not want it. */
     sent() {
       isSent = true;
       if (keptAs !== undefined) store.remove(keptAs);
@@ -191,6 +176,8 @@ export function createKeeper(store: Compositions, clock: Clock, resumed: string 
     isSent: () => isSent,
   };
 }
+
+export type Keeper = ReturnType<typeof createKeeper>;
 
 function isEmpty({ begun, body }: Composition): boolean {
   return Object.keys({ ...begun, ...body }).length === 0;
@@ -203,20 +190,19 @@ function freeName(name: string, taken: readonly string[]): string {
 
 /** A name for a composition: the first words of its prompt, else its model. Lower case, with hyphens. */
 export function compositionName(words: string | undefined, model: string | undefined): string {
-  const source = words !== undefined && slugOf(words) !== '' ? words : (model?.split('/').at(-1) ?? '');
-  return slugOf(source) === '' ? 'request' : slugOf(source);
+  return shortName(words) || shortName(model?.split('/').at(-1)) || 'request';
 }
 
-function slugOf(text: string): string {
-  const words = text
+function shortName(text = ''): string {
+  const plain = text
     .normalize('NFKD')
-    .toLowerCase()
-    .match(/[a-z0-9]+/g);
-  return (words ?? [])
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^ -~]/g, ' ');
+  const words = slugOf(plain)?.split('-') ?? [];
+  return words
     .filter((word) => !articles.has(word))
     .slice(0, 3)
-    .join('-')
-    .slice(0, 40);
+    .join('-');
 }
 
 const articles = new Set(['a', 'an', 'the']);

@@ -58,13 +58,6 @@ export interface Session {
   pending: RequestWords | undefined;
 }
 
-interface StartingPoint {
-  account: Account;
-  isAsked: boolean;
-  /** The composition or request to start from; undefined for a new request. */
-  before: KeptComposition | undefined;
-}
-
 /**
  * Chooses the account, fetches its models, and starts from what is known: a saved composition, an earlier request, or flags.
  * Where a person chose an account that can't be used, because of its key or its service, it reports the error and asks again.
@@ -78,7 +71,7 @@ export async function openSession(
   const isAsked = isNew && (await asksForAccount(context));
   for (;;) {
     try {
-      return await openOnce(context, input, asker);
+      return await openOnce(context, input, isAsked ? asker : undefined);
     } catch (error) {
       if (!isAsked || !isTroubleOfAccount(error)) throw error;
       asker.look.lines(renderError(error, asker.look));
@@ -91,8 +84,13 @@ function isTroubleOfAccount(error: unknown): error is CliError {
   return error instanceof CliError && !(error instanceof InterruptedError) && error.exit !== 'machine';
 }
 
-async function openOnce(context: ComposeMeans, input: ComposeInput, asker: Asker): Promise<Session> {
-  const { account, before, isAsked } = await startingPoint(context, input, asker);
+/** @param asker asks for the account; undefined where that is known. */
+async function openOnce(
+  context: ComposeMeans,
+  input: ComposeInput,
+  asker: Asker | undefined,
+): Promise<Session> {
+  const { account, before } = await startingPoint(context, input, asker);
   const { models } = await currentList(context, account, { refresh: false });
   const onV1 = (await taskModels(context, account, models)).map(({ id }) => id);
   if (models.length === 0) throw noModels(account, onV1);
@@ -103,7 +101,7 @@ async function openOnce(context: ComposeMeans, input: ComposeInput, asker: Asker
   const facts = { models, onV1, tools: judgeTools(), cast, usualModel, costOf };
   const fresh = { ...(before ?? startComposition()), facts };
   const known = input.from === undefined ? fresh : withLiteralPrompt(fresh, cast);
-  const session = { account, isAccountAsked: isAsked, defaults };
+  const session = { account, isAccountAsked: asker !== undefined, defaults };
   // A picture that no member has is refused at once. The prompt can still be changed.
   withCast({ ...words, prompt: undefined }, cast);
   const named = words.model ?? words.body?.model ?? modelOf(known);
@@ -119,15 +117,16 @@ async function openOnce(context: ComposeMeans, input: ComposeInput, asker: Asker
   return { ...session, composition, pending: undefined };
 }
 
+/** The account, and the composition or request to start from; none for a new request. */
 async function startingPoint(
   context: ComposeMeans,
   { from, resume }: ComposeInput,
-  asker: Asker,
-): Promise<StartingPoint> {
+  asker: Asker | undefined,
+): Promise<{ account: Account; before?: KeptComposition }> {
   if (resume !== undefined) {
     const saved = openCompositions(await context.home()).read(resume);
     const account = isAccountNamed(context) ? await context.account() : await context.accountOf(saved);
-    return { account, isAsked: false, before: saved.composition };
+    return { account, before: saved.composition };
   }
   if (from !== undefined) {
     const earlier = await earlierRequest(context, from, { command: 'compose' });
@@ -135,12 +134,13 @@ async function startingPoint(
     const words = { options: {}, media: [], set: [] };
     const { left } = suppliedWords(body, lacking, { words, route });
     if (left.length > 0) throw lacksParts(from, left);
-    const account = await earlier.account();
     const before = startComposition(nestedBody(body));
-    return { account, isAsked: false, before: { ...before, position: { at: 'summary' }, reviewed: true } };
+    return {
+      account: await earlier.account(),
+      before: { ...before, position: { at: 'summary' }, reviewed: true },
+    };
   }
-  const { account, isAsked } = await chooseAccount(context, asker);
-  return { account, isAsked, before: undefined };
+  return { account: await (asker === undefined ? context.account() : chooseAccount(context, asker)) };
 }
 
 /**

@@ -5,7 +5,7 @@ import { InterruptedError } from '../errors/interrupted-error.ts';
 import { gaps } from '../text/gaps.ts';
 import type { ComposeMeans } from './choose-account.ts';
 import { typedLine } from './composed-command.ts';
-import { type Compositions, createKeeper, type Keeper, keptWords, openCompositions } from './compositions.ts';
+import { createKeeper, type Keeper, keptWords, openCompositions } from './compositions.ts';
 import { type ComposeInput, openSession } from './open-session.ts';
 import { type Asker, createAsker } from './questions/asker.ts';
 import { type Agreed, talkThrough } from './talk-through.ts';
@@ -37,7 +37,7 @@ export async function runComposer(context: ComposeMeans, given: ComposeInput): P
 /** The name of the kept request to go on with. A person picks it where the line has none and there are several. Throws UsageError. */
 async function resumedName(
   { resume }: ComposeInput,
-  store: Compositions,
+  store: ReturnType<typeof openCompositions>,
   { asker, nowMs }: { asker: Asker; nowMs: number },
 ): Promise<string | undefined> {
   if (resume === undefined) return undefined;

@@ -108,6 +108,7 @@ it.each([
   [undefined, 'vendor-b/video-2.5', 'video-2-5'],
   ['🦊', 'vendor-a/image-1', 'image-1'],
   ['Où est le renard?', undefined, 'ou-est-le'],
+  ['a fox\nin snow', undefined, 'fox-in-snow'],
   ['', undefined, 'request'],
 ])('%j of %s is called %s', (words, model, name) => expect(compositionName(words, model)).toBe(name));
 

@@ -61,7 +61,7 @@ export function createAsker(
 
 interface AskMeans {
   look: Terminal['err'];
-  lines: AnsweredLines;
+  lines: ReturnType<typeof answeredLines>;
   editor: EditorPorts;
   /** Asks once. */
   once(message: string, config: Parameters<AskLine>[1]): Promise<Given>;
@@ -127,26 +127,20 @@ async function askLine<Answer>(
 }
 
 /** The lines that answers leave on the screen. One is taken off where the person goes back to its question. */
-interface AnsweredLines {
-  /** Told of a question before it is asked. */
-  begin(message: string): void;
-  /** Writes its answer; undefined leaves no line. */
-  answered(message: string, text: string | undefined): void;
-  back(): void;
-}
-
-function answeredLines(look: Terminal['err']): AnsweredLines {
+function answeredLines(look: Terminal['err']) {
   /** Each with how many texts had been written then: below what was written since, it is not found any more. */
   const lines: { message: string; isWhole: boolean; writes: number }[] = [];
   let isBack = false;
   return {
-    begin(message) {
+    /** Told of a question before it is asked. */
+    begin(message: string): void {
       const last = lines.at(-1);
       if (!isBack || last?.message !== message || last.writes !== look.writes()) return;
       lines.pop();
       if (last.isWhole) look.raw().write(eraseLine);
     },
-    answered(message, text) {
+    /** Writes its answer; undefined leaves no line. */
+    answered(message: string, text: string | undefined): void {
       isBack = false;
       if (text === undefined) return;
       const shown = drawnText(text, look);
@@ -158,7 +152,7 @@ function answeredLines(look: Terminal['err']): AnsweredLines {
         writes: look.writes(),
       });
     },
-    back() {
+    back(): void {
       isBack = true;
     },
   };

@@ -11,9 +11,10 @@ import {
   withPlaced,
 } from './composition.ts';
 import { chosenFieldAt, fieldAt, inputPlace, variantOf } from './fields-at.ts';
-import { takesFiles, valueAsSent } from './local-files.ts';
+import { valueAsSent } from './local-files.ts';
 import { ahead, enter, enterChosen, isMissing, onlyValue, onward } from './next-question.ts';
 import { promptNeed, promptOf, withPrompt } from './prompt-words.ts';
+import { takesFiles } from './request-flags.ts';
 
 /** A person's answer to a question. */
 export type Answer =

@@ -11,7 +11,7 @@ import { optionsThat } from '../../service/options.ts';
 import { countFieldNames } from '../../service/request-route.ts';
 import { promptEnhanceLevels } from '../../service/wire-values.ts';
 import { objectOf } from '../../text/json-object.ts';
-import { oncePer } from '../../text/once.ts';
+import { oncePer, oncePerKey } from '../../text/once.ts';
 import {
   type ComposeFacts,
   type Composition,
@@ -161,7 +161,8 @@ const membersByName = oncePer(
     new Map<string | number | undefined, Member>(members.map((member) => [member.name, member])),
 );
 
-const known = new WeakMap<object, Map<string, Field>>();
+/** The fields that each schema was read as. */
+const fieldsOf = oncePer((_: object) => new Map<string, Field>());
 
 /**
  * `readField` with a memory, since the same schemas are needed again and again: a menu may have thousands of members, and a deep
@@ -171,12 +172,5 @@ function readOnce(member: Member, setting: FieldSetting): Field {
   const schema = objectOf(member.schema);
   if (schema === undefined) return readField(member, setting);
   const key = JSON.stringify([member.name, member.required, setting.isTop, setting.model]);
-  const fields = known.get(schema) ?? new Map<string, Field>();
-  known.set(schema, fields);
-  const before = fields.get(key);
-  const { root, tools } = setting.document;
-  if (before?.document.root === root && before.document.tools === tools) return before;
-  const read = readField(member, setting);
-  fields.set(key, read);
-  return read;
+  return oncePerKey(fieldsOf(schema), key, () => readField(member, setting));
 }

@@ -14,7 +14,7 @@ import { type Composition, entryOf, inputOf, type Position } from './composition
 import { askedWords, exampleWords, fieldHints } from './field-words.ts';
 import { chosenFieldAt, fieldAt, inputPlace } from './fields-at.ts';
 import { isMissing } from './next-question.ts';
-import { namedParts, promptNeed, promptOf } from './prompt-words.ts';
+import { mediaParts, namedParts, promptNeed, promptOf } from './prompt-words.ts';
 import type { AskedField, LineQuestion, Reading } from './question.ts';
 
 /** Asks for the words of a prompt; undefined for a model that takes none. */
@@ -40,9 +40,9 @@ export function promptLine(composition: Composition): LineQuestion | undefined {
       isNew && !isRequired ? 'may be empty' : undefined,
       member && `write {${member}} for the picture that you add as @${member}`,
       isNew ? exampleWords(field?.examples ?? []) : undefined,
-      ...namedParts(input.content, composition.facts.cast)
-        .filter(({ name }) => name !== 'words')
-        .map(({ name, source }) => `${name} = ${safeLine(shownWord(source))}`),
+      ...mediaParts(input.content, composition.facts.cast).map(
+        ({ name, source }) => `${name} = ${safeLine(shownWord(source))}`,
+      ),
     ],
     read(words) {
       const isBlank = words.trim() === '';

@@ -1,33 +1,17 @@
-import { isMediaName, mediaFieldOf } from '../../request/fields/media-field.ts';
+import { isMediaName } from '../../request/fields/media-field.ts';
 import { type JsonPlace, jsonPath, valueAt } from '../../schema/json/json-place.ts';
 import { isLinkMember } from '../../schema/link-shape.ts';
 import { isLocal } from '../../service/body/media-part.ts';
-import { promptShapeOf } from '../../service/body/recipient.ts';
 import type { SubmitFacts } from '../../service/body/submit-subject.ts';
 import { type Finding, finding } from '../../service/checks/finding.ts';
 import { preflight } from '../../service/checks/preflight.ts';
-import type { ModelEntry } from '../../service/model.ts';
 import type { MediaInput } from '../../service/request-words.ts';
-import { mediaRoles } from '../../service/wire-values.ts';
 import { objectOf, ownValue } from '../../text/json-object.ts';
-import { oncePer } from '../../text/once.ts';
 import type { Composition } from './composition.ts';
-import { namedParts } from './prompt-words.ts';
+import { mediaParts } from './prompt-words.ts';
 
 /** Begins the link that stands in for a local file while a request is checked against a schema. */
 const placeholder = 'https://example.com/';
-
-/** Tells whether a field of the input may name a local file: the fields that media flags fill. */
-export function takesFiles(entry: ModelEntry | undefined, name: string): boolean {
-  if (entry === undefined || promptShapeOf(entry.id, entry.inputSchema) === 'content') return false;
-  return fileFieldsOf(entry).has(name);
-}
-
-/** The fields of each model, found once: finding them searches the schema for every name that such a field could have. */
-const fileFieldsOf = oncePer((entry: ModelEntry): ReadonlySet<string> => {
-  const recipient = { model: entry.id, entry, route: 'jobs' } as const;
-  return new Set(mediaRoles.flatMap((role) => mediaFieldOf(role, recipient)?.name ?? []));
-});
 
 /** The body with a link in place of each local file, as it will be sent, so that it can be checked against a schema. */
 export function withFilesAsLinks(body: Record<string, unknown>): Record<string, unknown> {
@@ -74,8 +58,8 @@ export function compositionFindings(
 export function unsentFiles(body: Record<string, unknown>, media: readonly MediaInput[]): Finding[] {
   const content = ownValue(objectOf(ownValue(body, 'input')), 'content');
   const sent = new Set(media.map(({ url }) => url));
-  return namedParts(content)
-    .filter(({ name }) => name !== 'words' && name !== 'draft')
+  return mediaParts(content)
+    .filter(({ name }) => name !== 'draft')
     .filter(({ source }) => source !== '' && isLocal(source) && !sent.has(source))
     .map(({ index, name }) =>
       finding({

@@ -7,7 +7,7 @@ import { safeLine } from '../../text/safe-text.ts';
 import { type Composition, entryOf } from './composition.ts';
 import { askedWords, fieldHints, nameWords, valueWords, wireName } from './field-words.ts';
 import { askedMembers, describedField, envelopeMembers, inputPlace } from './fields-at.ts';
-import { namedParts, partsBeside } from './prompt-words.ts';
+import { mediaParts, partsBeside } from './prompt-words.ts';
 import type { PickQuestion, Row } from './question.ts';
 import { flagAt } from './request-flags.ts';
 
@@ -90,13 +90,10 @@ function listRows(place: JsonPlace, { required, shape }: Field, composition: Com
           detail: () => [valueWords(item)],
           answer: { give: 'enter', place: [...place, index] },
         }))
-      : namedParts(list, composition.facts.cast)
-          // The words of the prompt have a question of their own.
-          .filter(({ name }) => name !== 'words')
-          .map(({ index, name, source }) => ({
-            ...partRow(name, [...place, index], choiceOf(list[index], parts)),
-            detail: () => [safeLine(shownWord(source))],
-          }));
+      : mediaParts(list, composition.facts.cast).map(({ index, name, source }) => ({
+          ...partRow(name, [...place, index], choiceOf(list[index], parts)),
+          detail: () => [safeLine(shownWord(source))],
+        }));
   return [
     ...(isEnough || (list.length === 0 && !required)
       ? [doneRow(items.length === 0 ? 'none' : 'no more')]

@@ -103,6 +103,11 @@ export function namedParts(content: unknown, cast?: Cast): NamedPart[] {
   });
 }
 
+/** As `namedParts`, without the words, which have a question of their own. */
+export function mediaParts(content: unknown, cast?: Cast): NamedPart[] {
+  return namedParts(content, cast).filter(({ name }) => name !== 'words');
+}
+
 function sourceOf(part: Record<string, unknown> | undefined, type = ''): string {
   const inner = objectOf(ownValue(part, type));
   return ownText(part, type) ?? ownText(inner, 'url') ?? ownText(inner, 'id') ?? '';

@@ -15,10 +15,9 @@ import { type Composition, entryOf, modelOf, type Position } from './composition
 import { askedWords, fieldHints, type Hints, valueWords } from './field-words.ts';
 import { chosenFieldAt, describedField, inputPlace, variantOf } from './fields-at.ts';
 import { jsonLine, partLine, promptLine, valueLine } from './lines.ts';
-import { takesFiles } from './local-files.ts';
 import { menuAt } from './menu.ts';
 import { isMissing, isTooDeep } from './next-question.ts';
-import { flagAt } from './request-flags.ts';
+import { flagAt, takesFiles } from './request-flags.ts';
 
 /** A row to pick. Its words are asked for while it is seen alone, since a list may have thousands. */
 export interface Row<Given = Answer> {

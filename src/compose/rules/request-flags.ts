@@ -22,9 +22,9 @@ import { mediaRoles } from '../../service/wire-values.ts';
 import { objectOf, ownText, ownValue } from '../../text/json-object.ts';
 import { oncePer } from '../../text/once.ts';
 import { allOfWords } from '../../text/shown-value.ts';
-import { type ComposeFacts, type Composition, entryOf, inputOf, modelOf } from './composition.ts';
+import { type Composition, entryOf, inputOf, modelOf } from './composition.ts';
 import { envelopeMembers, inputPlace } from './fields-at.ts';
-import { namedParts } from './prompt-words.ts';
+import { mediaParts } from './prompt-words.ts';
 
 /** A flag of `submit` by its name in the table of request flags, and its value; a switch has `true` or `false`. */
 interface FlagWord {
@@ -174,6 +174,13 @@ export function flagAt(place: JsonPlace, entry: ModelEntry | undefined): string 
   return member && flagOfOption(member.name, true);
 }
 
+/** Tells whether a field of the input may name a local file: the fields that media flags fill. */
+export function takesFiles(entry: ModelEntry | undefined, name: string): boolean {
+  return mediaFlags.has(flagAt(['input', name], entry));
+}
+
+const mediaFlags: ReadonlySet<string | undefined> = new Set(Object.values(flagOfRole));
+
 /** Every field is compared with every option. A model with more fields than that has its own names for them. */
 const fieldsMost = 500;
 
@@ -196,15 +203,12 @@ export function leftBehind(before: Composition, after: Composition): string | un
   const names = Object.entries(old)
     .filter(([name]) => name !== 'prompt' && !Object.hasOwn(now, name))
     .flatMap(([name, value]) => {
-      if (name === 'content') return partWords(value, before.facts.cast);
+      if (name === 'content')
+        return mediaParts(value, before.facts.cast).map((part) =>
+          part.source.startsWith('@') ? part.source : part.name,
+        );
       const said = flagAt([...inputPlace, name], entryOf(before)) ?? name;
       return [typeof value === 'string' || typeof value === 'number' ? `${said} ${value}` : said];
     });
   return names.length === 0 ? undefined : `${modelOf(after)} does not take ${allOfWords(names)}: left out`;
-}
-
-function partWords(content: unknown, cast: ComposeFacts['cast']): string[] {
-  return namedParts(content, cast)
-    .filter(({ name }) => name !== 'words')
-    .map(({ name, source }) => (source.startsWith('@') ? source : name));
 }

@@ -8,7 +8,7 @@ import { askedWords, valueWords } from './field-words.ts';
 import { chosenFieldAt, inputPlace } from './fields-at.ts';
 import { membersAt } from './menu.ts';
 import { missingPlaces, missingPosition, onlyValue } from './next-question.ts';
-import { namedParts, promptNeed, promptOf, promptPlace } from './prompt-words.ts';
+import { mediaParts, promptNeed, promptOf, promptPlace } from './prompt-words.ts';
 import type { PickQuestion, Row } from './question.ts';
 import { flagAt } from './request-flags.ts';
 
@@ -119,8 +119,8 @@ export function changesOf(composition: Composition): Change[] {
   const fieldChange = (place: JsonPlace): Change => {
     const value = valueAt(body, place);
     if (chosenFieldAt(place, composition)?.shape.kind === 'content') {
-      const names = namedParts(value, composition.facts.cast).map(({ name }) => name);
-      const parts = names.filter((name) => name !== 'words').join(', ') || (lacks(place) ? '' : 'none');
+      const names = mediaParts(value, composition.facts.cast).map(({ name }) => name);
+      const parts = names.join(', ') || (lacks(place) ? '' : 'none');
       return change(place, 'change pictures, clips, sound', parts, go({ at: 'menu', place }));
     }
     const name = `change ${askedWords({ flag: flagAt(place, entry), place })}`;

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { changeModel } from '../../../src/compose/rules/answer.ts';
 import {
   compositionFindings,
-  takesFiles,
   unsentFiles,
   withFilesAsLinks,
 } from '../../../src/compose/rules/local-files.ts';
+import { takesFiles } from '../../../src/compose/rules/request-flags.ts';
 import { corpusSchema } from '../../schema/fixtures/corpus.ts';
 import { begin, pickOf } from './any-model.ts';
 
