@@ -18,11 +18,12 @@ import { beginWith, type ComposeInput, openSession, type Session } from './open-
 import type { Asker, BegunWords } from './questions/asker.ts';
 import { renderComposedRequest } from './questions/composed-request.ts';
 import { type Answer, answered } from './rules/answer.ts';
+import { questionOf } from './rules/asked-question.ts';
 import { castInPrompt } from './rules/cast-in-prompt.ts';
 import { begunAt, entryOf, isDraftPart, unlistedEntry, withBegun } from './rules/composition.ts';
 import { draftOffers, withDraftReason } from './rules/drafts.ts';
 import { compositionFindings, unsentFiles } from './rules/local-files.ts';
-import { type Question, questionOf } from './rules/question.ts';
+import type { Question } from './rules/question.ts';
 import { leftBehind } from './rules/request-flags.ts';
 import { type Sending, summaryQuestion, type Verdict } from './rules/summary.ts';
 

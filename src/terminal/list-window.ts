@@ -26,7 +26,7 @@ interface ListParts {
   unseen?: string | undefined;
   /** The lines below the rows. In a low window the last of them give way first. */
   below: readonly string[];
-  /** The place of the line below that stays before all others, before any row but that at the arrow, and before the words on rows out of sight. */
+  /** The place of the line below that stays the longest: only the row at the arrow goes before it. */
   keeps?: number;
 }
 

@@ -3,7 +3,7 @@ import { UsageError } from '../errors/endings.ts';
 import type { Hint } from '../errors/hint.ts';
 import { InterruptedError, SignalAbort } from '../errors/interrupted-error.ts';
 import { safeLine } from '../text/safe-text.ts';
-import type { Given, LineConfig, LineNote } from './line-prompt.ts';
+import type { Given, LineConfig, LineNote } from './lines/line-config.ts';
 import type { Terminal } from './terminal.ts';
 
 /** A question, and how to answer it beforehand. */

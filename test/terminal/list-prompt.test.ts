@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type LineConfig, linePrompt } from '../../src/terminal/line-prompt.ts';
+import { linePrompt } from '../../src/terminal/line-prompt.ts';
+import type { LineConfig } from '../../src/terminal/lines/line-config.ts';
 import { look } from './looks.ts';
 import { openPrompt } from './open-prompt.ts';
 

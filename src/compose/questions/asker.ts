@@ -1,6 +1,6 @@
 import type { Hint } from '../../errors/hint.ts';
-import type { Given, LineNote } from '../../terminal/line-prompt.ts';
 import { drawnText } from '../../terminal/lines/drawn-line.ts';
+import type { Given, LineNote } from '../../terminal/lines/line-config.ts';
 import { type AskLine, createAskLine, leaveAnswer } from '../../terminal/prompts.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { textWidth } from '../../text/text-width.ts';
@@ -145,7 +145,7 @@ function answeredLines(look: Terminal['err']) {
       if (text === undefined) return;
       const shown = drawnText(text, look);
       leaveAnswer(look, message, shown);
-      // Where a line that is wrapped begins is for the terminal to know, so it stays.
+      // A line that is wrapped stays: where it begins is for the terminal to know.
       lines.push({
         message,
         isWhole: textWidth(`? ${message} ${shown}`) < look.columns,

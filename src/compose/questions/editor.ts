@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { LineNote } from '../../terminal/line-prompt.ts';
+import type { LineNote } from '../../terminal/lines/line-config.ts';
 import { withoutSecrets } from '../../text/redaction.ts';
 
 export interface EditorPorts {

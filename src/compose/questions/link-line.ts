@@ -6,7 +6,7 @@ import { headBytes, type MediaForm, mediaKindOf, mediaKinds } from '../../media/
 import { castWords, memberNamed } from '../../request/references/cast.ts';
 import type { LinkMedium } from '../../schema/link-shape.ts';
 import { isLocal } from '../../service/body/media-part.ts';
-import type { Completion, LineConfig, LineNote } from '../../terminal/line-prompt.ts';
+import type { Completion, LineConfig, LineNote } from '../../terminal/lines/line-config.ts';
 import { safeLine } from '../../text/safe-text.ts';
 import { formatBytes } from '../../text/size.ts';
 import type { LineQuestion } from '../rules/question.ts';

@@ -11,7 +11,7 @@ const shownMost = 400;
 const exampleMost = 60;
 
 /** A place in words, such as `shots 1.prompt`: without the `input` around all places, and with elements counted from 1. */
-export function placeWords(place: JsonPlace): string {
+function placeWords(place: JsonPlace): string {
   const inside = place[0] === 'input' || place[0] === 'output' ? place.slice(1) : place;
   if (inside.length === 0) return 'input';
   return safeLine(stepWords(inside).slice(0, shownMost));

@@ -1,8 +1,8 @@
 import type { Look } from '../../text/look.ts';
 import { safeLine, safeUnits } from '../../text/safe-text.ts';
 import { cutToWidth, wrapText } from '../../text/text-width.ts';
-import type { LineConfig } from '../line-prompt.ts';
 import { drawList } from '../list-window.ts';
+import type { LineConfig } from './line-config.ts';
 import { namesWidth, rowsMost, rowText } from './rows.ts';
 
 /**

@@ -1,15 +1,11 @@
 import { type Answer, answered } from '../../../src/compose/rules/answer.ts';
+import { questionOf } from '../../../src/compose/rules/asked-question.ts';
 import {
   type ComposeFacts,
   type Composition,
   startComposition,
 } from '../../../src/compose/rules/composition.ts';
-import {
-  type LineQuestion,
-  type PickQuestion,
-  questionOf,
-  type Row,
-} from '../../../src/compose/rules/question.ts';
+import type { LineQuestion, PickQuestion, Row } from '../../../src/compose/rules/question.ts';
 import type { ModelEntry } from '../../../src/service/model.ts';
 
 /** A model of which its schema alone tells anything. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../../src/compose/rules/answer.ts';
+import { questionOf } from '../../../src/compose/rules/asked-question.ts';
 import { compositionFindings } from '../../../src/compose/rules/local-files.ts';
-import { type Question, questionOf } from '../../../src/compose/rules/question.ts';
+import type { Question } from '../../../src/compose/rules/question.ts';
 import { changesOf } from '../../../src/compose/rules/summary.ts';
 import { judgeTools } from '../../../src/request/models/judge-tools.ts';
 import type { ModelEntry } from '../../../src/service/model.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { changeModel } from '../../../src/compose/rules/answer.ts';
-import { questionOf } from '../../../src/compose/rules/question.ts';
+import { questionOf } from '../../../src/compose/rules/asked-question.ts';
+
 import { flagAt, leftBehind, requestLine, wholeBodyLine } from '../../../src/compose/rules/request-flags.ts';
 import { changesOf } from '../../../src/compose/rules/summary.ts';
 import type { ModelEntry } from '../../../src/service/model.ts';

@@ -1,12 +1,8 @@
 import type { Answer } from '../../../src/compose/rules/answer.ts';
+import { questionOf } from '../../../src/compose/rules/asked-question.ts';
 import type { Composition } from '../../../src/compose/rules/composition.ts';
 import { fieldAt } from '../../../src/compose/rules/fields-at.ts';
-import {
-  type LineQuestion,
-  type PickQuestion,
-  questionOf,
-  type Row,
-} from '../../../src/compose/rules/question.ts';
+import type { LineQuestion, PickQuestion, Row } from '../../../src/compose/rules/question.ts';
 import { objectOf } from '../../../src/text/json-object.ts';
 import type { CorpusSchema } from '../../schema/fixtures/corpus.ts';
 import { tools } from '../../schema/tools.ts';
