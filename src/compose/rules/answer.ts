@@ -12,8 +12,8 @@ import {
 } from './composition.ts';
 import { chosenFieldAt, fieldAt, inputPlace, variantOf } from './fields-at.ts';
 import { valueAsSent } from './local-files.ts';
-import { ahead, enter, enterChosen, isMissing, onlyValue, onward } from './next-question.ts';
-import { promptNeed, promptOf, withPrompt } from './prompt-words.ts';
+import { ahead, enter, enterChosen, isMissing, missingPlaces, onlyValue, onward } from './next-question.ts';
+import { promptNeed, promptOf, withWords } from './prompt-words.ts';
 import { takesFiles } from './request-flags.ts';
 
 /** A person's answer to a question. */
@@ -32,8 +32,10 @@ export type Answer =
 /** The composition after an answer to its question, at the position of the next question. */
 export function answered(composition: Composition, answer: Answer): Composition {
   switch (answer.give) {
-    case 'back':
-      return back(composition);
+    case 'back': {
+      const { position, trail } = composition;
+      return { ...composition, position: trail.at(-1) ?? position, trail: trail.slice(0, -1) };
+    }
     case 'take':
       return answer.to;
     case 'go': {
@@ -74,27 +76,18 @@ function moved(before: Composition, first: Position): Composition {
   return { ...composition, position: to, trail: earlier === -1 ? path : path.slice(0, earlier) };
 }
 
-/** A missing value is not asked for again after the person went back from its question to a menu or the summary. */
-function back(composition: Composition): Composition {
-  const { passedOver = [], position, trail } = composition;
-  const before = trail.at(-1);
-  const after = { ...composition, position: before ?? position, trail: trail.slice(0, -1) };
-  // The menu of the media comes before what is required, and leads to it again.
-  const isOfHub = before?.at === 'summary' || (before?.at === 'menu' && before.place.at(-1) !== 'content');
-  const need = position.at === 'prompt' ? promptNeed(entryOf(composition)) : undefined;
-  const place = 'place' in position ? position.place : need && [...inputPlace, need.shape];
-  if (!isOfHub || place === undefined || !isMissing(place, composition)) return after;
-  return { ...after, passedOver: [...passedOver, placeKey(place)] };
-}
-
 function withValue(composition: Composition, value: unknown): Composition {
   const { position } = composition;
   if (position.at === 'model') {
-    const changed = changeModel(composition, String(value));
+    const changed = unlessLacking(changeModel(composition, String(value)), composition.reviewed);
     return moved(changed, ahead(changed));
   }
   if (position.at === 'prompt') {
-    const changed = withWords(composition, String(value));
+    const changed = withWords(
+      composition,
+      promptNeed(entryOf(composition))?.shape ?? 'prompt',
+      String(value),
+    );
     return moved(changed, ahead(changed));
   }
   if (!('place' in position)) return composition;
@@ -102,15 +95,13 @@ function withValue(composition: Composition, value: unknown): Composition {
   const changed =
     value === undefined ? withoutPlaced(composition, place) : withPlaced(composition, place, value);
   // A person who writes the input as a whole wants no more of its options.
-  const settled = { ...changed, reviewed: changed.reviewed || isSamePlace(place, inputPlace) };
+  const settled = isSamePlace(place, inputPlace) ? unlessLacking(changed, true) : changed;
   return moved(settled, onward(place, settled));
 }
 
-function withWords(composition: Composition, words: string): Composition {
-  const need = promptNeed(entryOf(composition));
-  if (need === undefined) return composition;
-  const input = withPrompt(inputOf(composition), need.shape, words);
-  return { ...composition, body: { ...composition.body, input } };
+/** A change of the whole request has its missing values asked for, and leads to the summary where there are none. */
+function unlessLacking(composition: Composition, isReviewed: boolean): Composition {
+  return { ...composition, reviewed: isReviewed && missingPlaces(composition).length === 0 };
 }
 
 /** Chooses the kind of a value. A value of another kind is dropped. */
@@ -163,7 +154,7 @@ export function changeModel(composition: Composition, id: string): Composition {
     ['prompt_enhance'],
   ];
   const kept = places.reduce((one, place) => (isKept(place, one) ? one : withoutPlaced(one, place)), changed);
-  return need === undefined || words === undefined ? kept : withWords(kept, words);
+  return need === undefined || words === undefined ? kept : withWords(kept, need.shape, words);
 }
 
 /** Tells whether the model has a field for the value at a place, and takes that value. */

@@ -6,7 +6,7 @@ import { buildSubmission } from '../../request/rules/request-body.ts';
 import { jsonPath } from '../../schema/json/json-place.ts';
 import { type Finding, finding } from '../../service/checks/finding.ts';
 import { type Composition, entryOf, inputOf, unlistedEntry } from './composition.ts';
-import { promptNeed, promptOf, promptPlace, withPrompt } from './prompt-words.ts';
+import { promptNeed, promptOf, promptPlace, withWords } from './prompt-words.ts';
 import { requestLine, requestWords } from './request-flags.ts';
 
 /**
@@ -49,9 +49,4 @@ export function withLiteralPrompt(composition: Composition, cast: Cast): Composi
     const prompt = promptOf(inputOf(changed), shape);
     return prompt === undefined ? changed : withWords(changed, shape, literalPrompt(prompt, cast));
   }, composition);
-}
-
-function withWords(composition: Composition, shape: 'prompt' | 'content', words: string): Composition {
-  const input = withPrompt(inputOf(composition), shape, words);
-  return { ...composition, body: { ...composition.body, input } };
 }

@@ -38,8 +38,6 @@ export type KeptComposition = z.infer<typeof keptSchema>;
 /** A request that is being put together, and what that depends on. */
 export interface Composition extends KeptComposition {
   facts: ComposeFacts;
-  /** Keys of missing values whose question the person went back from. They are not asked for again; the summary still names them. */
-  passedOver?: readonly string[] | undefined;
 }
 
 /** The facts that a composition depends on, beside the answers. */

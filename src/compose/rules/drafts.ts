@@ -49,39 +49,27 @@ export function withDraftReason(findings: readonly Finding[], composition: Compo
 export function draftOffers(composition: Composition): Offer[] {
   const input = inputOf(composition);
   const { draft, resolution: _, ...full } = input;
-  const to = (changed: Record<string, unknown>): Composition => {
-    return { ...composition, body: { ...composition.body, input: changed } };
+  const offer = (name: string, detail: string, changed: Record<string, unknown>, mends = false): Offer => {
+    const to = { ...composition, body: { ...composition.body, input: changed } };
+    return { name, detail, to, mends };
   };
-  const content: readonly unknown[] = Array.isArray(input.content) ? input.content : [];
   const beside = besideDraft(composition);
   if (beside.length > 0) {
+    const content: readonly unknown[] = Array.isArray(input.content) ? input.content : [];
     const others = content.filter((part) => !isDraftPart(part));
-    const alone = Object.entries(full).filter(([name]) => !optionsOfDraft.includes(name));
-    const kept = { ...Object.fromEntries(alone), content: content.filter(isDraftPart) };
+    const own = Object.entries(full).filter(([name]) => !optionsOfDraft.includes(name));
+    const alone = { ...Object.fromEntries(own), content: content.filter(isDraftPart) };
+    const dropped = { ...input, content: others };
     return [
-      { name: 'keep the draft alone', detail: `without ${allOfWords(beside)}`, to: to(kept), mends: true },
+      offer('keep the draft alone', `without ${allOfWords(beside)}`, alone, true),
       ...(others.length === 0
         ? []
-        : [
-            {
-              name: 'drop the draft',
-              detail: 'no final, but a request of its own',
-              to: to({ ...input, content: others }),
-              mends: true,
-            },
-          ]),
+        : [offer('drop the draft', 'no final, but a request of its own', dropped, true)]),
     ];
   }
   const hasDrafts = familyOf(modelOf(composition) ?? '')?.options?.draft === true;
   if (!hasDrafts || isFinal(composition)) return [];
   return draft === true
-    ? [{ name: 'render it in full', detail: 'without a draft first', to: to(full), mends: false }]
-    : [
-        {
-          name: 'render a draft first',
-          detail: '480p; a final makes it 1080p',
-          to: to({ ...full, draft: true }),
-          mends: false,
-        },
-      ];
+    ? [offer('render it in full', 'without a draft first', full)]
+    : [offer('render a draft first', '480p; a final makes it 1080p', { ...full, draft: true })];
 }

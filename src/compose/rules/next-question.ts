@@ -1,4 +1,4 @@
-import { isSamePlace, type JsonPlace, placeKey, valueAt } from '../../schema/json/json-place.ts';
+import { isSamePlace, type JsonPlace, valueAt } from '../../schema/json/json-place.ts';
 import { fitsSchema, schemaProblems } from '../../schema/judge.ts';
 import type { Field } from '../../service/fields/field.ts';
 import { objectOf } from '../../text/json-object.ts';
@@ -64,12 +64,11 @@ export function onward(place: JsonPlace, composition: Composition): Position {
 
 /**
  * The next position among all that a request needs: the prompt, the media of a content list, what is required and has no value, the options,
- * and at last the summary.
+ * and at last the summary, which leads to what is missing then.
  */
 export function ahead(composition: Composition): Position {
   const { position, reviewed, trail } = composition;
-  const lacked = (): Position | undefined => lackedInside(inputPlace, composition);
-  if (reviewed) return lacked() ?? { at: 'summary' };
+  if (reviewed) return { at: 'summary' };
   const content = [...inputPlace, 'content'];
   const isSeen = (at: Position['at'], place?: JsonPlace): boolean =>
     [...trail, position].some(
@@ -81,7 +80,7 @@ export function ahead(composition: Composition): Position {
     return { at: 'variant', place: inputPlace };
   const takesMedia = fieldAt(content, composition)?.shape.kind === 'content';
   if (takesMedia && !isSeen('menu', content)) return { at: 'menu', place: content };
-  return lacked() ?? { at: 'menu', place: inputPlace };
+  return lackedInside(inputPlace, composition) ?? { at: 'menu', place: inputPlace };
 }
 
 /** The position where a missing value is asked for; undefined where no question can ask for it. */
@@ -95,11 +94,9 @@ export function missingPosition(place: JsonPlace, composition: Composition): Pos
   return isAsked ? enter(place, composition) : undefined;
 }
 
-/** The position of the first missing value inside a value that can be asked for, and that nobody went back from. */
+/** The position of the first missing value inside a value that can be asked for. */
 function lackedInside(place: JsonPlace, composition: Composition): Position | undefined {
-  const { passedOver = [] } = composition;
   for (const missing of lackedPlaces(place, composition)) {
-    if (passedOver.includes(placeKey(missing))) continue;
     const position = missingPosition(missing, composition);
     if (position !== undefined) return position;
   }

@@ -10,7 +10,7 @@ import type { ModelEntry } from '../../service/model.ts';
 import type { MediaRole } from '../../service/wire-values.ts';
 import { objectOf, ownText, ownValue } from '../../text/json-object.ts';
 import { oncePer } from '../../text/once.ts';
-import { type Composition, modelOf } from './composition.ts';
+import { type Composition, inputOf, modelOf } from './composition.ts';
 
 /** How a model takes its prompt. @see service document §2.6 */
 export interface PromptNeed {
@@ -44,8 +44,13 @@ export function promptPlace(input: Record<string, unknown>, shape: PromptNeed['s
   return ['input', shape, ...(words === undefined ? [] : [words.index])];
 }
 
-/** The input with another prompt; blank words remove it. */
-export function withPrompt(
+/** The composition with another prompt; blank words remove it. */
+export function withWords(composition: Composition, shape: PromptNeed['shape'], words: string): Composition {
+  const input = withPrompt(inputOf(composition), shape, words);
+  return { ...composition, body: { ...composition.body, input } };
+}
+
+function withPrompt(
   input: Record<string, unknown>,
   shape: PromptNeed['shape'],
   words: string,

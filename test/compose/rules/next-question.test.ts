@@ -86,6 +86,9 @@ describe('what has become required by an answer', () => {
     const input = { prompt: 'a fox', camera: { x: 1 } };
     const written = worded(entry, 'a fox', go({ at: 'json', place: ['input'] }), give(input));
     expect(written.position).toEqual({ at: 'value', place: ['input', 'camera', 'y'] });
-    expect(having(written, give(2)).position).toEqual({ at: 'summary' });
+    expect(having(written, give(2), done).position).toEqual({ at: 'summary' });
+    const whole = { prompt: 'a fox', camera: { x: 1, y: 2 } };
+    const settled = worded(entry, 'a fox', go({ at: 'json', place: ['input'] }), give(whole));
+    expect(settled.position).toEqual({ at: 'summary' });
   });
 });

@@ -19,7 +19,7 @@ const finding: ShownFinding = {
 };
 
 describe('what is missing and not answered', () => {
-  it('is asked for once: who goes back from it gets to the summary, where a line leads to it', () => {
+  it('is asked for at once: who goes back from it gets to the summary, where a line leads to it', () => {
     const entry = model({
       type: 'object',
       required: ['prompt'],
@@ -28,9 +28,7 @@ describe('what is missing and not answered', () => {
     });
     const mask = { give: 'enter', place: ['input', 'mask'] } as const;
     const options = worded(entry, 'a fox', mask, give('https://example.com/m.png'), back);
-    const left = having(options, back, done);
-    expect(left.position).toEqual({ at: 'value', place: ['input', 'image'] });
-    const summary = having(left, back, done);
+    const summary = having(options, back, done);
     expect(summary.position).toEqual({ at: 'summary' });
     expect(compositionFindings(summary, {}).map(({ where }) => where)).toContain('input.image');
     const question = summaryQuestion(summary, seen);
