@@ -100,6 +100,6 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
   'submit/recover': ['report-recovered'],
   'submit/rules': ['once-key'],
   'terminal/errors': ['error'],
-  'terminal/lines': ['drawn-line', 'line-config'],
+  'terminal/lines': ['drawn-line', 'editor', 'line-config'],
   'terminal/preview': ['inline-image', 'pixels', 'png'],
 };

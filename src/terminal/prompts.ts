@@ -3,6 +3,7 @@ import { UsageError } from '../errors/endings.ts';
 import type { Hint } from '../errors/hint.ts';
 import { InterruptedError, SignalAbort } from '../errors/interrupted-error.ts';
 import { safeLine } from '../text/safe-text.ts';
+import type { EditorPorts } from './lines/editor.ts';
 import type { Given, LineConfig, LineNote } from './lines/line-config.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -74,20 +75,25 @@ function hearLoss(stdin: NodeJS.ReadableStream, lose: () => void): void {
   });
 }
 
+/** A line as it is asked: `editing` has Ctrl-G open it in an editor, in a file that begins with `draft` where nothing was typed. */
+type AskedLine = Omit<LineConfig, 'isEdited' | 'look' | 'message' | 'onEnd'> & {
+  editing?: { draft: string; fileName: string } | undefined;
+};
+
 /** Asks by a line. */
-export type AskLine = (
-  question: PlainQuestion,
-  config: Omit<LineConfig, 'look' | 'message' | 'onEnd'>,
-) => Promise<Given>;
+export type AskLine = (question: PlainQuestion, line: AskedLine) => Promise<Given>;
 
 /** Tell the terminal to mark where a paste begins and ends, and to stop doing so. Terminals that don't know this ignore it. */
 const tellPastes = { on: '\u001b[?2004h', off: '\u001b[?2004l' } as const;
 
-/** An answered question is taken off the screen, and an interrupted one stays. `signal` as with {@link createAsk}. */
-export function createAskLine(terminal: Terminal, signal?: AbortSignal): AskLine {
+/**
+ * An answered question is taken off the screen, and an interrupted one stays. A text from the editor is judged as one that is
+ * typed. `signal` as with {@link createAsk}.
+ */
+export function createAskLine(terminal: Terminal, signal?: AbortSignal, editor?: EditorPorts): AskLine {
   const ask = createAsk(terminal, signal);
   const look = terminal.err;
-  return (question, config) =>
+  const once = (question: PlainQuestion, config: Omit<LineConfig, 'look' | 'message'>): Promise<Given> =>
     ask(question, async (message, context) => {
       const { linePrompt } = await import('./line-prompt.ts');
       const screen = { ...context, clearPromptOnDone: false };
@@ -100,6 +106,18 @@ export function createAskLine(terminal: Terminal, signal?: AbortSignal): AskLine
         look.raw().write(tellPastes.off);
       }
     });
+  return async (question, { editing, ...config }) => {
+    for (let from: AskedLine = config; ; ) {
+      const given = await once(question, { ...from, isEdited: editing !== undefined });
+      if (given.by !== 'editor' || editing === undefined || editor === undefined) return given;
+      const { editText } = await import('./lines/editor.ts');
+      const edited = await editText(given.text || editing.draft, editing.fileName, { ...editor, signal });
+      const { text = given.text, said = config.note?.(text) } = edited;
+      config.onType?.(text);
+      if (edited.said === undefined && said?.kind !== 'fault') return { by: 'enter', text, row: given.row };
+      from = { ...config, initial: text, said };
+    }
+  };
 }
 
 /** Leaves an answer on the screen, where its question was. */
@@ -116,10 +134,7 @@ export function leaveAnswer(look: Terminal['err'], message: string, answer: stri
 export function createPrompts(terminal: Terminal, signal?: AbortSignal) {
   const ask = createAskLine(terminal, signal);
   const look = terminal.err;
-  const asked = async (
-    question: PlainQuestion,
-    config: Parameters<AskLine>[1],
-  ): Promise<string | undefined> => {
+  const asked = async (question: PlainQuestion, config: AskedLine): Promise<string | undefined> => {
     const { by, text } = await ask(question, config);
     if (by === 'back') return undefined;
     leaveAnswer(look, safeLine(question.message), config.isHidden === true ? '' : safeLine(text));

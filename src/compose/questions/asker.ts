@@ -1,12 +1,12 @@
 import type { Hint } from '../../errors/hint.ts';
 import { drawnText } from '../../terminal/lines/drawn-line.ts';
-import type { Given, LineNote } from '../../terminal/lines/line-config.ts';
+import { type EditorPorts, editorName } from '../../terminal/lines/editor.ts';
+import type { LineNote } from '../../terminal/lines/line-config.ts';
 import { type AskLine, createAskLine, leaveAnswer } from '../../terminal/prompts.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { textWidth } from '../../text/text-width.ts';
 import type { Hints } from '../rules/field-words.ts';
 import type { LineQuestion, PickQuestion, Question, Reading } from '../rules/question.ts';
-import { type EditorPorts, editorName, editText } from './editor.ts';
 import { linkLine } from './link-line.ts';
 
 /** Asks a person. */
@@ -36,94 +36,83 @@ export function createAsker(
   editor: EditorPorts,
   instead: Hint,
 ): Asker {
-  const askOnce = createAskLine(terminal, signal);
+  const askOnce = createAskLine(terminal, signal, editor);
   const look = terminal.err;
   const lines = answeredLines(look);
-  const means: AskMeans = {
-    look,
-    lines,
-    editor: { ...editor, signal },
-    once: (message, config) => askOnce({ message, instead }, config),
-  };
   return {
     look,
     back: lines.back,
     async ask(question, begun = { words: undefined }) {
-      lines.begin(question.message);
-      const answer = await (question.ask === 'pick'
-        ? askRow(question, means)
-        : askLine(question, begun, means));
-      if (answer === undefined) lines.back();
-      return answer;
+      const { message } = question;
+      lines.begin(message);
+      const config =
+        question.ask === 'pick' ? listConfig(question, look) : lineConfig(question, begun, { editor, look });
+      const { by, row, text } = await askOnce({ message, instead }, config);
+      const picked = question.ask === 'pick' ? question.rows[row] : undefined;
+      if (by === 'back' || (question.ask === 'pick' && picked === undefined)) {
+        lines.back();
+        return undefined;
+      }
+      begun.words = undefined;
+      const isPassing = question.ask === 'pick' && question.isPassing === true;
+      lines.answered(message, isPassing ? undefined : (picked?.name ?? text));
+      return question.ask === 'pick' ? picked?.answer : answerOf(question, text);
     },
   };
 }
 
-interface AskMeans {
-  look: Terminal['err'];
-  lines: ReturnType<typeof answeredLines>;
-  editor: EditorPorts;
-  /** Asks once. */
-  once(message: string, config: Parameters<AskLine>[1]): Promise<Given>;
-}
+type Config = Parameters<AskLine>[1];
 
-function hintOf(hints: Hints, { symbols }: AskMeans['look']): string {
+function hintOf(hints: Hints, { symbols }: Asker['look']): string {
   return hints.filter((hint) => hint !== undefined && hint !== '').join(` ${symbols.dot} `);
 }
 
-async function askRow<Answer>(
-  { hints = [], isPassing, message, preset, rows, unfound }: PickQuestion<Answer>,
-  { lines, look, once }: AskMeans,
-): Promise<Answer | undefined> {
+function listConfig(
+  { hints = [], preset, rows, unfound }: PickQuestion<unknown>,
+  look: Asker['look'],
+): Config {
   const listed = rows.map(({ detail, name, says }) => ({
     name,
     detail: detail && (() => hintOf(detail(), look)),
     says: says && (() => hintOf(says(), look)),
   }));
-  const given = await once(message, {
-    rows: listed,
-    active: preset,
-    hint: hintOf(hints, look),
-    unfound,
-  });
-  const picked = given.by === 'back' ? undefined : rows[given.row];
-  if (picked !== undefined) lines.answered(message, isPassing === true ? undefined : picked.name);
-  return picked?.answer;
+  return { rows: listed, active: preset, hint: hintOf(hints, look), unfound };
 }
 
-/** Asks for a line until it is an answer. An editor may have it meanwhile. */
-async function askLine<Answer>(
-  question: LineQuestion<Answer>,
+function lineConfig(
+  question: LineQuestion<unknown>,
   begun: BegunWords,
-  { editor, lines, look, once }: AskMeans,
-): Promise<Answer | undefined> {
-  const { editing, hints = [], initial, link, message, preset, takesLines } = question;
-  const { complete, hint, note: linkNote, read = asTyped } = link ? linkLine(link) : noLink;
+  { editor, look }: { editor: EditorPorts; look: Asker['look'] },
+): Config {
+  const { editing, hints = [], initial, link, preset, takesLines } = question;
+  const { complete, hint, note } = link === undefined ? noLink : linkLine(link);
   const takes = editing && preset !== undefined ? 'Enter takes it, Tab changes it' : undefined;
   const opens = editing && `Ctrl-G opens ${editorName(editor)}`;
-  const note = (typed: string): LineNote | undefined =>
-    (typed === '' ? undefined : linkNote?.(typed)) ?? noteOf(question.read(read(typed)));
-  const onType = (words: string): void => {
-    begun.words = words === '' ? undefined : words;
+  return {
+    ...{ complete, editing, preset, takesLines },
+    initial: begun.words ?? initial,
+    hint: hintOf([hint, takes, opens, ...hints], look),
+    note: (typed) => (typed === '' ? undefined : note?.(typed)) ?? noteOf(readingOf(question, typed)),
+    onType(words) {
+      begun.words = words === '' ? undefined : words;
+    },
   };
-  const shown = { hint: hintOf([hint, takes, opens, ...hints], look), note, complete, takesLines, onType };
-  for (let said: LineNote | undefined; ; ) {
-    const from = { initial: begun.words ?? initial, preset, said };
-    const given = await once(message, { ...from, ...shown, isEdited: editing !== undefined });
-    if (given.by === 'back') return undefined;
-    let { text } = given;
-    if (given.by === 'editor' && editing !== undefined) {
-      const edited = await editText(text === '' ? editing.draft : text, editing.fileName, editor);
-      said = 'said' in edited ? edited.said : note(edited.text);
-      if ('text' in edited) onType(edited.text);
-      if ('said' in edited || said?.kind === 'fault') continue;
-      ({ text } = edited);
-    }
-    const reading = question.read(read(text));
-    begun.words = undefined;
-    lines.answered(message, text);
-    return 'answer' in reading ? reading.answer : reading.anyway;
-  }
+}
+
+const noLink: Partial<ReturnType<typeof linkLine>> = {};
+
+function readingOf<Answer>({ link, read }: LineQuestion<Answer>, typed: string): Reading<Answer> {
+  return read(link === undefined ? typed : linkLine(link).read(typed));
+}
+
+function answerOf<Answer>(question: LineQuestion<Answer>, typed: string): Answer | undefined {
+  const reading = readingOf(question, typed);
+  return 'answer' in reading ? reading.answer : reading.anyway;
+}
+
+function noteOf(reading: Reading<unknown>): LineNote | undefined {
+  if ('answer' in reading) return undefined;
+  return { kind: 'fault', text: reading.fault, mayStay: 'anyway' in reading };
 }
 
 /** The lines that answers leave on the screen. One is taken off where the person goes back to its question. */
@@ -156,15 +145,4 @@ function answeredLines(look: Terminal['err']) {
       isBack = true;
     },
   };
-}
-
-const noLink: Partial<ReturnType<typeof linkLine>> = {};
-
-function asTyped(line: string): string {
-  return line;
-}
-
-function noteOf(reading: Reading<unknown>): LineNote | undefined {
-  if ('answer' in reading) return undefined;
-  return { kind: 'fault', text: reading.fault, mayStay: 'anyway' in reading };
 }

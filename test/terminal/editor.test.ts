@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { editorCommand, editText } from '../../../src/compose/questions/editor.ts';
+import { editorCommand, editText } from '../../src/terminal/lines/editor.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'genctl-editor-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

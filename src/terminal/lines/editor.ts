@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { LineNote } from '../../terminal/lines/line-config.ts';
 import { withoutSecrets } from '../../text/redaction.ts';
+import type { LineNote } from './line-config.ts';
 
 export interface EditorPorts {
   /** Variables for the editor, which gets them without secrets. VISUAL and EDITOR name it; an empty one counts as unset. */
@@ -14,7 +14,7 @@ export interface EditorPorts {
 }
 
 /** How an editor ended: with another text, or with a remark on why there is none. */
-export type Edited = { text: string } | { said: LineNote };
+export type Edited = { text: string; said?: undefined } | { text?: undefined; said: LineNote };
 
 /** The command line of the person's editor. */
 export function editorCommand({ environment, platform }: EditorPorts): string {
