@@ -43,11 +43,9 @@ function modelQuestion(composition: Composition): PickQuestion {
   return {
     ask: 'pick',
     message: 'Model',
-    rows: models.map((model) => ({
-      name: safeLine(model.id),
-      detail: () => modelWords(model, costOf?.(model.id)),
-      answer: { give: 'value', value: model.id },
-    })),
+    rows: models.map((model) =>
+      valueRow(safeLine(model.id), model.id, () => modelWords(model, costOf?.(model.id))),
+    ),
     preset: Math.max(
       0,
       models.findIndex(({ id }) => id === current),
@@ -126,25 +124,23 @@ function choiceQuestion(asked: AskedField, values: readonly unknown[]): Question
   const { current, fault, field, flag, place } = asked;
   const offered = values.length > judgedMost ? values : values.filter((value) => fault(value) === undefined);
   if (offered.length === 0) return jsonLine(asked, false);
-  const rowOf = (value: unknown): Row => ({
-    name: field.shape.kind === 'confirm' ? (value === true ? 'yes' : 'no') : choiceWords(value),
-    detail: () => [choiceDetail(value, field)],
-    answer: { give: 'value', value },
-  });
-  const leave: Row = {
-    name: 'leave it out',
-    detail: () => ['the generator decides'],
-    answer: { give: 'value', value: undefined },
-  };
+  const nameOf = (value: unknown): string =>
+    field.shape.kind !== 'confirm' ? choiceWords(value) : value === true ? 'yes' : 'no';
+  const choices = offered.map((value) => valueRow(nameOf(value), value, () => [choiceDetail(value, field)]));
+  const leave = valueRow('leave it out', undefined, () => ['the generator decides']);
   const wanted = current ?? field.preset;
   const at = wanted === undefined ? -1 : offered.findIndex((value) => isSameJson(value, wanted));
   return {
     ask: 'pick',
     message: askedWords({ flag, place }),
-    rows: [...offered.map(rowOf), ...(field.required ? [] : [leave])],
+    rows: field.required ? choices : [...choices, leave],
     preset: at === -1 ? undefined : at,
     hints: [at === -1 ? 'Arrows choose' : undefined, ...fieldHints(field)],
   };
+}
+
+function valueRow(name: string, value: unknown, detail: () => Hints): Row {
+  return { name, detail, answer: { give: 'value', value } };
 }
 
 function choiceDetail(value: unknown, field: Field): string | undefined {

@@ -12,15 +12,7 @@ import { countFieldNames } from '../../service/request-route.ts';
 import { promptEnhanceLevels } from '../../service/wire-values.ts';
 import { objectOf } from '../../text/json-object.ts';
 import { oncePer, oncePerKey } from '../../text/once.ts';
-import {
-  type ComposeFacts,
-  type Composition,
-  entryOf,
-  inputOf,
-  isFinal,
-  modelOf,
-  variantAt,
-} from './composition.ts';
+import { type Composition, entryOf, inputOf, isFinal, modelOf, variantAt } from './composition.ts';
 import { valueAsSent } from './local-files.ts';
 
 /** A field of the body beside `input`, and its place. */
@@ -69,24 +61,19 @@ export function fieldAt(place: JsonPlace, composition: Composition): Field | und
       : place.length === 1
         ? inputMember(entry)
         : memberOf(chosenFieldAt(place.slice(0, -1), composition), place.at(-1));
-  return member && readOnce(member, settingOf(place, entry, composition.facts));
+  return member && readOnce(member, settingOf(place, composition));
 }
 
 /** As `fieldAt`, but reads a value that may be of several kinds as the chosen kind, or as the kind that its current value fits. */
 export function chosenFieldAt(place: JsonPlace, composition: Composition): Field | undefined {
-  const entry = entryOf(composition);
   let field = fieldAt(place, composition);
   // Kinds within a kind are rare, so they get no question: the first that fits is taken.
-  for (
-    let depth = 0;
-    depth < kindsMost && entry !== undefined && field?.shape.kind === 'variant';
-    depth += 1
-  ) {
+  for (let depth = 0; depth < kindsMost && field?.shape.kind === 'variant'; depth += 1) {
     const of = depth === 0 ? composition : { ...composition, variants: {} };
     const { default: usual, name, required, shape }: Field = field;
     const kind = shape.options[variantOf(place, field, of)];
     if (kind === undefined) return field;
-    field = readOnce({ name, required, schema: kind.schema }, settingOf(place, entry, composition.facts));
+    field = readOnce({ name, required, schema: kind.schema }, settingOf(place, composition));
     // A default beside the kinds belongs to the kind that it fits.
     if (usual !== undefined && fitsSchema(usual, field.schema, field.document))
       field = { ...field, preset: usual, default: usual };
@@ -135,9 +122,11 @@ function memberOf(field: Field | undefined, step: string | number | undefined): 
   return undefined;
 }
 
-function settingOf(place: JsonPlace, { id, inputSchema }: ModelEntry, { tools }: ComposeFacts): FieldSetting {
-  const root = place[0] === 'input' ? (inputSchema ?? {}) : {};
-  return { document: { root, tools }, model: id, isTop: place[0] === 'input' && place.length === 2 };
+function settingOf(place: JsonPlace, composition: Composition): FieldSetting {
+  const { id = '', inputSchema } = entryOf(composition) ?? {};
+  const isInput = place[0] === 'input';
+  const document = { root: (isInput ? inputSchema : undefined) ?? {}, tools: composition.facts.tools };
+  return { document, model: id, isTop: isInput && place.length === 2 };
 }
 
 /** The input as a member of the body. Without a schema it has only the prompt, in the shape that the family takes. */

@@ -15,7 +15,7 @@ import { askedWords, exampleWords, fieldHints } from './field-words.ts';
 import { chosenFieldAt, fieldAt, inputPlace } from './fields-at.ts';
 import { isMissing } from './next-question.ts';
 import { mediaParts, namedParts, promptNeed, promptOf } from './prompt-words.ts';
-import type { AskedField, LineQuestion, Reading } from './question.ts';
+import type { AskedField, LineQuestion } from './question.ts';
 
 /** Asks for the words of a prompt; undefined for a model that takes none. */
 export function promptLine(composition: Composition): LineQuestion | undefined {
@@ -50,7 +50,7 @@ export function promptLine(composition: Composition): LineQuestion | undefined {
       const fault =
         isBlank || field === undefined ? undefined : firstProblem(words, field.schema, field.document);
       if (fault !== undefined) return { fault: `The prompt takes ${fault.takes}.` };
-      return { answer: { give: 'value', value: words } };
+      return given(words);
     },
   };
 }
@@ -62,28 +62,28 @@ export function valueLine(
 ): LineQuestion {
   const { required, shape } = field;
   const preset = shape.kind === 'link' ? undefined : field.preset;
+  const initial = typedText(current);
   const leave = current === undefined ? 'Enter leaves it out' : 'an empty line leaves it out';
   const isLeft = required || (current === undefined && preset !== undefined);
   return {
     ask: 'line',
     message: askedWords({ flag, place }),
-    initial: typedText(current),
-    preset: current === undefined ? typedText(preset) : undefined,
+    initial,
+    preset: initial === undefined ? typedText(preset) : undefined,
     hints: [isLeft ? undefined : leave, ...fieldHints(field)],
     takesLines: shape.kind === 'text',
     ...(shape.kind === 'link' ? { link: { medium: shape.medium, cast } } : {}),
     read(line) {
-      if (line === '')
-        return required ? { fault: 'It needs a value.' } : { answer: { give: 'value', value: undefined } };
+      if (line === '') return required ? { fault: 'It needs a value.' } : given(undefined);
       const value = shape.kind === 'number' ? numberOf(line, place) : line;
-      return value === undefined ? { fault: `It takes ${numberWords(line)}.` } : readValue(value, fault);
+      const takes = value === undefined ? numberWords(line) : fault(value);
+      return takes === undefined ? given(value) : { fault: `It takes ${takes}.` };
     },
   };
 }
 
-function readValue(value: unknown, fault: AskedField['fault']): Reading {
-  const takes = fault(value);
-  return takes === undefined ? { answer: { give: 'value', value } } : { fault: `It takes ${takes}.` };
+function given(value: unknown) {
+  return { answer: { give: 'value', value } } as const;
 }
 
 function typedText(value: unknown): string | undefined {
@@ -184,7 +184,7 @@ export function partLine(
     read(line) {
       const source = line.trim();
       if (line === '' && current === undefined) return { fault: 'It needs a value.' };
-      return { answer: { give: 'value', value: line === '' ? undefined : partOf(choice, source) } };
+      return given(line === '' ? undefined : partOf(choice, source));
     },
   };
 }

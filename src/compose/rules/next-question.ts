@@ -63,8 +63,8 @@ export function onward(place: JsonPlace, composition: Composition): Position {
 }
 
 /**
- * The next position among all that a request needs: the prompt, the media of a content list, what is required and has no value, the options,
- * and at last the summary, which leads to what is missing then.
+ * The next position among all that a request needs: the prompt, the media of a content list, required values, the options, the
+ * summary. The summary itself leads to whatever is missing then.
  */
 export function ahead(composition: Composition): Position {
   const { position, reviewed, trail } = composition;
