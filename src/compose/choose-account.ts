@@ -47,11 +47,7 @@ async function firstAccount(context: ComposeMeans, asker: Asker): Promise<Accoun
       ask: 'pick',
       message: 'No account yet. Start with',
       rows: [
-        {
-          name: 'try the sandbox',
-          detail: () => ['the embedded service; costs nothing'],
-          answer: true,
-        },
+        { name: 'try the sandbox', detail: () => ['the embedded service; costs nothing'], answer: true },
         { name: 'log in', detail: () => ['a base URL and a key'], answer: false },
       ],
       preset: 0,

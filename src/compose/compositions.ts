@@ -121,15 +121,12 @@ function savedMsOf(file: string): number {
 }
 
 function unknownName(name: string, known: readonly string[]): UsageError {
+  const isNone = known.length === 0;
   return new UsageError({
     code: 'composition_unknown',
     message: name === '' ? 'Nothing is kept' : `Nothing is kept as ${name}`,
-    why:
-      known.length === 0
-        ? 'Compose keeps your answers until it sends them.'
-        : `There is: ${known.join(', ')}.`,
-    hint:
-      known.length === 0 ? genctl`compose` : genctl`compose --resume ${nearestName(name, known) ?? known[0]}`,
+    why: isNone ? 'Compose keeps your answers until it sends them.' : `There is: ${known.join(', ')}.`,
+    hint: isNone ? genctl`compose` : genctl`compose --resume ${nearestName(name, known) ?? known[0]}`,
   });
 }
 

@@ -20,7 +20,7 @@ import { renderComposedRequest } from './questions/composed-request.ts';
 import { type Answer, answered } from './rules/answer.ts';
 import { questionOf } from './rules/asked-question.ts';
 import { castInPrompt } from './rules/cast-in-prompt.ts';
-import { begunAt, entryOf, isDraftPart, unlistedEntry, withBegun } from './rules/composition.ts';
+import { begunAt, entryOf, isDraftPart, withBegun } from './rules/composition.ts';
 import { draftOffers, withDraftReason } from './rules/drafts.ts';
 import { compositionFindings, unsentFiles } from './rules/local-files.ts';
 import type { Question } from './rules/question.ts';
@@ -127,7 +127,7 @@ async function talkOver(
     body: composition.body,
     draft: draftId === undefined ? undefined : await (await context.ledger()).find(draftId),
     sent: body,
-    entry: entryOf(composition) ?? unlistedEntry(''),
+    entry: entryOf(composition),
     given: flags,
     defaults,
   });

@@ -83,11 +83,7 @@ function withValue(composition: Composition, value: unknown): Composition {
     return moved(changed, ahead(changed));
   }
   if (position.at === 'prompt') {
-    const changed = withWords(
-      composition,
-      promptNeed(entryOf(composition))?.shape ?? 'prompt',
-      String(value),
-    );
+    const changed = withWords(composition, promptNeed(composition)?.shape ?? 'prompt', String(value));
     return moved(changed, ahead(changed));
   }
   if (!('place' in position)) return composition;
@@ -144,7 +140,7 @@ function finished(composition: Composition): Composition {
 export function changeModel(composition: Composition, id: string): Composition {
   if (modelOf(composition) === id) return composition;
   const changed: Composition = { ...composition, body: { ...composition.body, model: id }, variants: {} };
-  const need = promptNeed(entryOf(changed));
+  const need = promptNeed(changed);
   const input = inputOf(composition);
   // The prompt may have either shape: it may have been given before any model was chosen.
   const words = promptOf(input, 'prompt') ?? promptOf(input, 'content');

@@ -46,10 +46,7 @@ function modelQuestion(composition: Composition): PickQuestion {
     rows: models.map((model) =>
       valueRow(safeLine(model.id), model.id, () => modelWords(model, costOf?.(model.id))),
     ),
-    preset: Math.max(
-      0,
-      models.findIndex(({ id }) => id === current),
-    ),
+    preset: Math.max(0, models.map(({ id }) => id).indexOf(current ?? '')),
     hints: ['type a part of an id to find it', onV1Words(onV1)],
     unfound: (typed) => onV1Words(onV1.filter((id) => id.toLowerCase().includes(typed.toLowerCase()))),
   };

@@ -5,7 +5,7 @@ import { literalPrompt, withCast } from '../../request/references/cast.ts';
 import { buildSubmission } from '../../request/rules/request-body.ts';
 import { jsonPath } from '../../schema/json/json-place.ts';
 import { type Finding, finding } from '../../service/checks/finding.ts';
-import { type Composition, entryOf, inputOf, unlistedEntry } from './composition.ts';
+import { type Composition, entryOf, inputOf } from './composition.ts';
 import { promptNeed, promptOf, promptPlace, withWords } from './prompt-words.ts';
 import { requestLine, requestWords } from './request-flags.ts';
 
@@ -15,7 +15,7 @@ import { requestLine, requestWords } from './request-flags.ts';
  */
 export function castInPrompt(composition: Composition): { sent: Composition; findings: Finding[] } {
   const { cast = new Map() } = composition.facts;
-  const entry = entryOf(composition) ?? unlistedEntry('');
+  const entry = entryOf(composition);
   const line = requestLine(composition.body, entry);
   // The names stay in a list that no flags make: nobody knows which words belong to which pictures.
   if (line === undefined || line.flags.some(isWholeList)) return { sent: composition, findings: [] };
@@ -24,7 +24,7 @@ export function castInPrompt(composition: Composition): { sent: Composition; fin
     return { sent: { ...composition, body }, findings: [] };
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    const where = jsonPath(promptPlace(inputOf(composition), promptNeed(entry)?.shape ?? 'prompt'));
+    const where = jsonPath(promptPlace(inputOf(composition), promptNeed(composition)?.shape ?? 'prompt'));
     return { sent: composition, findings: [castFinding(error, where)] };
   }
 }

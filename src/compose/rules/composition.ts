@@ -93,14 +93,12 @@ export function modelOf({ body }: Pick<Composition, 'body'>): string | undefined
 }
 
 /** The live entry of the chosen model. For a model that is not listed it has nothing but the id. */
-export function entryOf(composition: Composition): ModelEntry | undefined {
-  const id = modelOf(composition);
-  return id === undefined
-    ? undefined
-    : (composition.facts.models.find((model) => model.id === id) ?? unlistedEntry(id));
+export function entryOf(composition: Composition): ModelEntry {
+  const id = modelOf(composition) ?? '';
+  return composition.facts.models.find((model) => model.id === id) ?? unlistedEntry(id);
 }
 
-export function unlistedEntry(id: string): ModelEntry {
+function unlistedEntry(id: string): ModelEntry {
   return {
     id,
     medium: undefined,

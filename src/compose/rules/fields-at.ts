@@ -21,9 +21,7 @@ interface EnvelopeMember extends Member {
 }
 
 /** The optional fields of a submit beside the input that the model takes; none without a model. @see service document §2.4 */
-export function envelopeMembers(entry: ModelEntry | undefined): EnvelopeMember[] {
-  if (entry === undefined) return [];
-  const { id, maxOutputCount } = entry;
+export function envelopeMembers({ id, maxOutputCount }: ModelEntry): EnvelopeMember[] {
   const most = maxOutputCount === undefined ? {} : { maximum: maxOutputCount };
   const count = { type: 'integer', minimum: 1, ...most, default: 1, description: 'How many outputs.' };
   const enhance = {
@@ -54,7 +52,6 @@ export const optionsOfDraft: readonly string[] = [...inheritedOptions, 'draft'];
 /** The field at a place as its schema describes it; undefined for a place that no schema describes. */
 export function fieldAt(place: JsonPlace, composition: Composition): Field | undefined {
   const entry = entryOf(composition);
-  if (entry === undefined) return undefined;
   const member =
     place[0] !== 'input'
       ? envelopeMembers(entry).find((one) => isSamePlace(one.place, place))
@@ -92,10 +89,8 @@ export function variantOf(place: JsonPlace, field: Field, composition: Compositi
   if (chosen !== undefined && chosen < shape.options.length) return chosen;
   const value = valueAsSent(composition.body, place) ?? field.preset;
   if (value === undefined) return 0;
-  return Math.max(
-    0,
-    shape.options.findIndex(({ schema }) => fitsSchema(value, schema, document)),
-  );
+  const fitting = shape.options.findIndex(({ schema }) => fitsSchema(value, schema, document));
+  return Math.max(0, fitting);
 }
 
 /** The members of an object field that are asked for, in order. An input's prompt is not among them: it has a step of its own. */
@@ -123,7 +118,7 @@ function memberOf(field: Field | undefined, step: string | number | undefined): 
 }
 
 function settingOf(place: JsonPlace, composition: Composition): FieldSetting {
-  const { id = '', inputSchema } = entryOf(composition) ?? {};
+  const { id, inputSchema } = entryOf(composition);
   const isInput = place[0] === 'input';
   const document = { root: (isInput ? inputSchema : undefined) ?? {}, tools: composition.facts.tools };
   return { document, model: id, isTop: isInput && place.length === 2 };

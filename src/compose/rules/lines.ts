@@ -10,7 +10,7 @@ import { withoutSeconds } from '../../service/body/option-value.ts';
 import type { PartChoice } from '../../service/fields/part-choices.ts';
 import { options } from '../../service/options.ts';
 import { safeLine } from '../../text/safe-text.ts';
-import { type Composition, entryOf, inputOf, type Position } from './composition.ts';
+import { type Composition, inputOf, type Position } from './composition.ts';
 import { askedWords, exampleWords, fieldHints } from './field-words.ts';
 import { chosenFieldAt, fieldAt, inputPlace } from './fields-at.ts';
 import { isMissing } from './next-question.ts';
@@ -19,7 +19,7 @@ import type { AskedField, LineQuestion } from './question.ts';
 
 /** Asks for the words of a prompt; undefined for a model that takes none. */
 export function promptLine(composition: Composition): LineQuestion | undefined {
-  const need = promptNeed(entryOf(composition));
+  const need = promptNeed(composition);
   if (need === undefined) return undefined;
   const input = inputOf(composition);
   const place = [...inputPlace, 'prompt'];

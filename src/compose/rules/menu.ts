@@ -23,7 +23,7 @@ export function menuAt(place: JsonPlace, field: Field, composition: Composition)
           ...membersAt(place, field, composition)
             // Those of the input that are required stand in the summary.
             .filter(({ required }) => !isInput || !required)
-            .map((member) => memberRow(member, composition)),
+            .map((member) => memberRow(member.place, composition)),
         ];
   const flag = flagAt(place, entryOf(composition));
   return {
@@ -44,13 +44,12 @@ function doneRow(name: string): Row {
   return { name, answer: { give: 'done' } };
 }
 
-interface PlacedMember {
-  place: JsonPlace;
-  required: boolean;
-}
-
 /** The members of an object that are asked for; of the input, the fields beside it as well. */
-export function membersAt(place: JsonPlace, field: Field, composition: Composition): readonly PlacedMember[] {
+export function membersAt(
+  place: JsonPlace,
+  field: Field,
+  composition: Composition,
+): readonly { place: JsonPlace; required: boolean }[] {
   const members = askedMembers(place, field, composition);
   return [
     ...members.map(({ name, required }) => ({ place: [...place, name], required })),
@@ -58,7 +57,7 @@ export function membersAt(place: JsonPlace, field: Field, composition: Compositi
   ];
 }
 
-function memberRow({ place }: PlacedMember, composition: Composition): Row {
+function memberRow(place: JsonPlace, composition: Composition): Row {
   const name = String(place.at(-1));
   const flag = flagAt(place, entryOf(composition));
   const value = valueAt(composition.body, place);

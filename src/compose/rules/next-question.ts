@@ -2,7 +2,7 @@ import { isSamePlace, type JsonPlace, valueAt } from '../../schema/json/json-pla
 import { fitsSchema, schemaProblems } from '../../schema/judge.ts';
 import type { Field } from '../../service/fields/field.ts';
 import { objectOf } from '../../text/json-object.ts';
-import { type Composition, entryOf, type Position, variantAt } from './composition.ts';
+import { type Composition, type Position, variantAt } from './composition.ts';
 import { askedMembers, chosenFieldAt, fieldAt, inputPlace } from './fields-at.ts';
 import { valueAsSent } from './local-files.ts';
 import { promptNeed } from './prompt-words.ts';
@@ -74,7 +74,7 @@ export function ahead(composition: Composition): Position {
     [...trail, position].some(
       (one) => one.at === at && (!place || ('place' in one && isSamePlace(one.place, place))),
     );
-  if (promptNeed(entryOf(composition)) !== undefined && !isSeen('prompt')) return { at: 'prompt' };
+  if (promptNeed(composition) !== undefined && !isSeen('prompt')) return { at: 'prompt' };
   const isOfKinds = fieldAt(inputPlace, composition)?.shape.kind === 'variant';
   if (isOfKinds && variantAt(composition, inputPlace) === undefined)
     return { at: 'variant', place: inputPlace };
@@ -85,7 +85,7 @@ export function ahead(composition: Composition): Position {
 
 /** The position where a missing value is asked for; undefined where no question can ask for it. */
 export function missingPosition(place: JsonPlace, composition: Composition): Position | undefined {
-  const need = promptNeed(entryOf(composition));
+  const need = promptNeed(composition);
   if (need !== undefined && isSamePlace(place, [...inputPlace, need.shape])) return { at: 'prompt' };
   const parent = place.slice(0, -1);
   const field = isTooDeep(parent) ? undefined : chosenFieldAt(parent, composition);

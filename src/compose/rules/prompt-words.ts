@@ -10,7 +10,7 @@ import type { ModelEntry } from '../../service/model.ts';
 import type { MediaRole } from '../../service/wire-values.ts';
 import { objectOf, ownText, ownValue } from '../../text/json-object.ts';
 import { oncePer } from '../../text/once.ts';
-import { type Composition, inputOf, modelOf } from './composition.ts';
+import { type Composition, entryOf, inputOf, modelOf } from './composition.ts';
 
 /** How a model takes its prompt. @see service document §2.6 */
 export interface PromptNeed {
@@ -18,9 +18,9 @@ export interface PromptNeed {
   required: boolean;
 }
 
-/** How a model takes its prompt, and whether it requires one; undefined where its schema has no place for a prompt, or without a model. */
-export function promptNeed(entry: ModelEntry | undefined): PromptNeed | undefined {
-  return entry === undefined ? undefined : needOf(entry);
+/** How the model takes its prompt, and whether it requires one; undefined where its schema has no place for a prompt. */
+export function promptNeed(composition: Composition): PromptNeed | undefined {
+  return needOf(entryOf(composition));
 }
 
 /** The need of each model, read once: nearly every question asks for it. */

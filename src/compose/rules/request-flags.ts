@@ -166,16 +166,15 @@ function isSayable(words: unknown): words is string {
 }
 
 /** The flag of `submit` that sets the value at a place, such as `--audio`; undefined where only `--set` does. */
-export function flagAt(place: JsonPlace, entry: ModelEntry | undefined): string | undefined {
+export function flagAt(place: JsonPlace, entry: ModelEntry): string | undefined {
   const [first, name] = place;
-  if (entry === undefined) return undefined;
   if (first === 'input') return place.length === 2 ? flagsOf(entry).get(String(name)) : undefined;
   const member = envelopeMembers(entry).find((one) => isSamePlace(one.place, place));
   return member && flagOfOption(member.name, true);
 }
 
 /** Tells whether a field of the input may name a local file: the fields that media flags fill. */
-export function takesFiles(entry: ModelEntry | undefined, name: string): boolean {
+export function takesFiles(entry: ModelEntry, name: string): boolean {
   return mediaFlags.has(flagAt(['input', name], entry));
 }
 

@@ -103,7 +103,7 @@ const fieldsMost = 200;
 export function changesOf(composition: Composition): Change[] {
   const { body } = composition;
   const entry = entryOf(composition);
-  const need = promptNeed(entry);
+  const need = promptNeed(composition);
   const missing = missingPlaces(composition);
   const input = chosenFieldAt(inputPlace, composition);
   const fields = (input === undefined ? [] : membersAt(inputPlace, input, composition))

@@ -71,6 +71,5 @@ describe('a file of this machine in a request', () => {
     expect(takesFiles(of('maker/own', 'image'), 'image')).toBe(true);
     // A picture has no first frame, so that no flag would send it.
     expect(takesFiles(of('maker/own', 'image'), 'start_image')).toBe(false);
-    expect(takesFiles(undefined, 'image')).toBe(false);
   });
 });
