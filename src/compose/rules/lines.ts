@@ -72,7 +72,7 @@ export function valueLine(
     preset: initial === undefined ? typedText(preset) : undefined,
     hints: [isLeft ? undefined : leave, ...fieldHints(field)],
     takesLines: shape.kind === 'text',
-    ...(shape.kind === 'link' ? { link: { medium: shape.medium, cast } } : {}),
+    link: shape.kind === 'link' ? { medium: shape.medium, cast } : undefined,
     read(line) {
       if (line === '') return required ? { fault: 'It needs a value.' } : given(undefined);
       const value = shape.kind === 'number' ? numberOf(line, place) : line;
@@ -162,20 +162,14 @@ export function partLine(
     (current ?? namedParts([...content.slice(0, at), { type, role }], composition.facts.cast)[at])?.name ??
     '';
   const isDraft = type === 'draft_task';
+  const { cast = new Map() } = composition.facts;
+  const takesSeveral = role?.startsWith('reference_') === true;
   return {
     ask: 'line',
     message: `${name.charAt(0).toUpperCase()}${name.slice(1)}`,
     initial: current?.source,
     takesLines: isDraft,
-    ...(isDraft
-      ? {}
-      : {
-          link: {
-            medium: mediumOfPart[type],
-            cast: composition.facts.cast ?? new Map(),
-            takesSeveral: role?.startsWith('reference_'),
-          },
-        }),
+    link: isDraft ? undefined : { medium: mediumOfPart[type], cast, takesSeveral },
     hints: [
       current === undefined ? undefined : 'an empty line leaves it out',
       isDraft ? 'the id of a draft, its beginning, or @last; to list them: genctl jobs' : undefined,

@@ -45,7 +45,7 @@ export interface LineQuestion<Given = Answer> {
   /** The file that an editor changes the text in, and what it begins with where nothing was typed. */
   editing?: { draft: string; fileName: string };
   /** The link that is asked for: a URL, and with a cast a local file or a name of that, too. */
-  link?: { medium: LinkMedium | undefined; cast: Cast | undefined; takesSeveral?: boolean | undefined };
+  link?: { medium: LinkMedium | undefined; cast: Cast | undefined; takesSeveral?: boolean } | undefined;
   read(line: string): Reading<Given>;
 }
 
