@@ -21,6 +21,7 @@ export function castOffers({ environment, home, workingFolder }: Asked, begin: '
 export function compositionOffers(home: string): Offer[] {
   return openCompositions(home)
     .names()
+    .sort()
     .map((word) => ({ word, says: '' }));
 }
 
