@@ -43,7 +43,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
   'ledger/facts': ['job-facts'],
   'ledger/intents': ['claims', 'intent-places', 'kept-answers'],
   'ledger/records': [
-    ...['health', 'jobs', 'month-logs', 'months', 'newest-records', 'parse', 'pictures'],
+    ...['health', 'jobs', 'months', 'names-log', 'newest-records', 'parse', 'pictures'],
     'sandbox-apart',
   ],
   'ledger/rules': ['budgets', 'past-charges', 'tags'],

@@ -239,12 +239,14 @@ function neverHeardOf(id: string, { mend }: CliError): NotFoundError {
 
 function ambiguous(
   word: string,
-  { ambiguous: ids, count }: { ambiguous: readonly string[]; count: number },
+  { ambiguous: ids, areMore }: { ambiguous: readonly string[]; areMore: boolean },
 ): UsageError {
+  const shown = 5;
+  const others = areMore ? ['and others'] : ids.length > shown ? [`and ${ids.length - shown} more`] : [];
   return new UsageError({
     code: 'ambiguous_id',
-    message: `${JSON.stringify(word)} names ${count} jobs`,
-    why: [...ids.slice(0, 5), ...(count > 5 ? [`and ${count - 5} more`] : [])].join('\n'),
+    message: `${JSON.stringify(word)} names ${areMore ? 'more than ' : ''}${ids.length} jobs`,
+    why: [...ids.slice(0, shown), ...others].join('\n'),
     hint: 'give more letters of the id',
   });
 }

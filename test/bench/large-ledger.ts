@@ -3,7 +3,7 @@
  *
  *     npx tsx test/bench/large-ledger.ts HOME JOBS [OPEN_INTENTS]
  */
-import { closeSync, mkdirSync, openSync, utimesSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Intent, JobRecord } from '../../src/ledger/record.ts';
 import { recordBytes } from '../../src/ledger/records/parse.ts';
@@ -40,8 +40,6 @@ export function writeLargeLedger(wanted: LargeLedger): void {
     writeFileSync(join(month, `${record.id}.json`), recordBytes(record), { mode: 0o600 });
   }
   for (const log of logs.values()) closeSync(log);
-  // As if nothing had happened for an hour.
-  for (const month of logs.keys()) utimesSync(month, newestMs / 1000 - 3600, newestMs / 1000 - 3600);
   mkdirSync(join(ledger, 'open'), { recursive: true, mode: 0o700 });
   writeFileSync(join(ledger, 'format'), '1\n', { mode: 0o600 });
   for (let number = 0; number < openIntents; number += 1) {
@@ -52,7 +50,7 @@ export function writeLargeLedger(wanted: LargeLedger): void {
 
 function beginMonth(folder: string): number {
   mkdirSync(join(folder), { recursive: true, mode: 0o700 });
-  writeFileSync(join(folder, 'aliases.log'), '', { mode: 0o600 });
+  writeFileSync(join(folder, 'names.log'), '', { mode: 0o600 });
   return openSync(join(folder, 'order.log'), 'a', 0o600);
 }
 

@@ -1,11 +1,8 @@
-import { existsSync } from 'node:fs';
-import { linesFromEnd } from '../../files/read-span.ts';
 import { jobIdPrefix } from '../../service/wire-values.ts';
 import type { LedgerMonths } from './months.ts';
-import { orderPath } from './order.ts';
 
-/** The job that a word means: one id, or several that begin with it: the ten newest, and how many there are. */
-export type IdResolution = { id: string } | { ambiguous: string[]; count: number };
+/** The job that a word means: one id, or several that begin with it: the ten newest, and whether there are more. */
+export type IdResolution = { id: string } | { ambiguous: string[]; areMore: boolean };
 
 const shownIds = 10;
 /** The beginning of an id as the name of a file has it, without its prefix. */
@@ -28,16 +25,17 @@ export function resolveJobId(text: string, months: LedgerMonths): IdResolution |
   if (text.startsWith('@')) return undefined;
   const aliased = idOfAlias(text, months);
   if (aliased !== undefined) return { id: aliased };
-  const ids = distinct(beginning(text, months), months, Number.POSITIVE_INFINITY);
+  const ids = distinct(beginning(text, months), months, shownIds + 1);
   const [id] = ids;
   if (id === undefined)
     return inFileName.test(text) ? resolveJobId(`${jobIdPrefix}${text}`, months) : undefined;
-  return ids.length === 1 ? { id } : { ambiguous: ids.slice(0, shownIds), count: ids.length };
+  return ids.length === 1 ? { id } : { ambiguous: ids.slice(0, shownIds), areMore: ids.length > shownIds };
 }
 
 /** The id of the job whose second id this is. */
 export function idOfAlias(alias: string, months: LedgerMonths): string | undefined {
-  for (const entry of months.aliases(alias)) if (entry.alias === alias) return entry.id;
+  for (const { alias: one, id, month } of months.aliases(alias))
+    if (one === alias && months.has(month, id)) return id;
   return undefined;
 }
 
@@ -112,20 +110,8 @@ function* namesBeginning(
 ): Generator<{ id: string; name: string }> {
   const [only = '', ...others] = beginnings;
   const text = others.length === 0 ? only : '';
-  const logs = months.names().map((month) => orderPath(months.folderOf(month)));
-  if (text === '' && logs.every((log) => existsSync(log))) yield* namesOfLogs(logs);
-  else for (const { id } of months.entries({ idPrefix: text })) yield { id, name: id };
+  for (const id of months.ids(text)) yield { id, name: id };
   for (const { alias, id } of months.aliases(text)) yield { id, name: alias };
-}
-
-/** All ids of order logs, ten times as quick as their entries are read. The form that JSON gives an odd one is good enough here. */
-function* namesOfLogs(logs: readonly string[]): Generator<{ id: string; name: string }> {
-  for (const log of logs) {
-    for (const line of linesFromEnd(log, ' "')) {
-      const id = line.slice(line.indexOf('"') + 1, line.lastIndexOf('"'));
-      yield { id, name: id };
-    }
-  }
 }
 
 /** How many characters two texts have alike from their beginning. */

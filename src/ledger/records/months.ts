@@ -8,21 +8,14 @@ import { createRecordFolder, type RecordFolder } from '../../files/record-folder
 import type { Warn } from '../../files/set-aside.ts';
 import { isoTime } from '../../text/iso-time.ts';
 import type { JobRecord } from '../record.ts';
-import {
-  type AliasEntry,
-  aliasesNewestFirst,
-  aliasOf,
-  beginAliases,
-  createNameLogs,
-  noteAlias,
-} from './month-logs.ts';
+import { createNamesLog, namesNoted } from './names-log.ts';
 import {
   appendOrder,
   ensureOrderLog,
-  entriesOfRecords,
-  monthNewestFirst,
   type OrderEntry,
+  orderLines,
   orderPath,
+  parseOrderLine,
 } from './order.ts';
 import { type Parse, parseJobRecord, recordBytes } from './parse.ts';
 import { readRecord, recordFileName } from './read.ts';
@@ -50,7 +43,7 @@ export function openMonths(path: string, warn: Warn) {
   /** The folder of a month's records. */
   const folderOf = (month: string) => join(path, month);
   const recordsOf = (month: string) => createRecordFolder(folderOf(month));
-  const noteNames = createNameLogs();
+  const noteNames = createNamesLog();
   /** `YYYY-MM`, newest first; none where nothing was ever recorded. */
   const names = () => monthsIn(path);
   const has = (month: string, id: string) => existsSync(join(folderOf(month), recordFileName(id)));
@@ -89,22 +82,21 @@ export function openMonths(path: string, warn: Warn) {
     *add(record: JobRecord): DurableWork<boolean> {
       const folder = madeFor(record.recorded_at);
       const entry = { recordedAtMs: Date.parse(record.recorded_at), id: record.id };
-      yield* appendOrder(orderPath(folder.path), entry, () => beginMonth(folder, warn));
-      const alias = aliasOf(record);
-      if (alias !== undefined) noteAlias(folder.path, { alias, id: record.id });
+      yield* appendOrder(folder, entry, warn);
       noteNames(folder.path, record);
       return yield* claimRecord(folder, record, warn);
     },
     /** Throws where a job of that time could not be recorded later. */
     prepare(recordedAt: string): void {
-      const folder = madeFor(recordedAt);
-      ensureOrderLog(orderPath(folder.path), () => beginMonth(folder, warn));
+      ensureOrderLog(madeFor(recordedAt), warn);
     },
-    /** Jobs whose second id begins with a prefix, newest first. One may come twice. */
-    *aliases(prefix: string): Generator<AliasEntry & { month: string }> {
+    /** Adds the names that a record has gained to the log of its month. */
+    noteNames: (month: string, record: JobRecord) => noteNames(folderOf(month), record),
+    /** Jobs whose second id begins with a prefix, newest first. One may come twice, or have no record. */
+    *aliases(prefix: string): Generator<{ alias: string; id: string; month: string }> {
       for (const month of names()) {
-        for (const entry of aliasesNewestFirst(folderOf(month), prefix, warn))
-          if (has(month, entry.id)) yield { ...entry, month };
+        for (const { id = '', name: alias } of namesNoted(folderOf(month), { kind: 'alias', prefix }, warn))
+          yield { alias, id, month };
       }
     },
     /** The entries that match the query, newest first. An entry may come twice, or have no record. */
@@ -116,10 +108,18 @@ export function openMonths(path: string, warn: Warn) {
       const firstMonth = Number.isFinite(sinceMs) ? monthOfTime(isoTime(sinceMs)) : '';
       for (const month of names()) {
         if (month < firstMonth) return;
-        for (const entry of monthNewestFirst(recordsOf(month), idPrefix, warn)) {
+        for (const line of orderLines(recordsOf(month), idPrefix, warn)) {
+          const entry = parseOrderLine(line);
+          if (entry === undefined || !entry.id.startsWith(idPrefix)) continue;
           if (entry.recordedAtMs >= sinceMs && entry.recordedAtMs < beforeMs) yield { ...entry, month };
         }
       }
+    },
+    /** All ids that begin with a prefix, and others, ten times as quick as their entries. The form that JSON gives an odd one is kept. */
+    *ids(prefix: string): Generator<string> {
+      for (const month of names())
+        for (const line of orderLines(recordsOf(month), prefix, warn))
+          yield line.slice(line.indexOf('"') + 1, line.lastIndexOf('"'));
     },
   };
 }
@@ -159,12 +159,6 @@ function monthsIn(path: string): string[] {
     if (errorCode(error) === 'ENOENT') return [];
     throw error;
   }
-}
-
-/** Begins both logs of a month without an order log, from the records that are there; usually there are none. */
-function beginMonth(folder: RecordFolder, warn: Warn): OrderEntry[] {
-  beginAliases(folder.path, warn);
-  return entriesOfRecords(folder, warn);
 }
 
 function sameNameError(path: string, id: string): MachineError {

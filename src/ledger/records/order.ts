@@ -7,6 +7,7 @@ import { claimFile } from '../../files/exclusive-claim.ts';
 import { jsonBeginning, linesFromEnd, readBySpans, readFully } from '../../files/read-span.ts';
 import type { RecordFolder } from '../../files/record-folder.ts';
 import type { Warn } from '../../files/set-aside.ts';
+import { beginNames } from './names-log.ts';
 import { parseJobRecord } from './parse.ts';
 import { readRecords } from './read.ts';
 
@@ -16,39 +17,25 @@ export interface OrderEntry {
   id: string;
 }
 
-const linePattern = /^(\d{1,16}) (".*")$/;
+const linePattern = /^(\d{1,16}) (".*")\n?$/;
 
-/**
- * Makes sure that there is an order log and that it can be written. A log that is missing beside records, as after a partial
- * restore of a backup, is made anew from them.
- *
- * @param entriesOfRecords reads the entries from the records, oldest first; called only where the log is missing.
- */
-export function ensureOrderLog(path: string, entriesOfRecords: () => OrderEntry[]): void {
-  closeSync(openOrderLog(path, entriesOfRecords));
+/** Makes sure that a month has an order log and that it can be written. */
+export function ensureOrderLog(month: RecordFolder, warn: Warn): void {
+  closeSync(openOrderLog(month, warn));
 }
 
 /**
  * Adds a line, which is durable at the end, so that no record is written without one. The line begins with a line break, so that
  * it stands alone even where the line before it is torn.
  */
-export function* appendOrder(
-  path: string,
-  entry: OrderEntry,
-  entriesOfRecords: () => OrderEntry[],
-): DurableWork<void> {
-  const descriptor = openOrderLog(path, entriesOfRecords);
+export function* appendOrder(month: RecordFolder, entry: OrderEntry, warn: Warn): DurableWork<void> {
+  const descriptor = openOrderLog(month, warn);
   try {
     writeFileSync(descriptor, `\n${orderLine(entry)}`);
-    yield { bytesOf: descriptor, shared: path };
+    yield { bytesOf: descriptor, shared: orderPath(month.path) };
   } finally {
     closeSync(descriptor);
   }
-}
-
-/** Creates a log from entries. A log that another process created meanwhile stays. */
-function createOrderLog(path: string, entries: readonly OrderEntry[]): void {
-  claimFile(path, Buffer.from(entries.map(orderLine).join('')));
 }
 
 /**
@@ -64,14 +51,13 @@ export function thinOrder(path: string, keeps: (entry: OrderEntry) => boolean): 
 }
 
 /**
- * The entries from the newest to the oldest, without torn lines.
+ * The entries from the newest to the oldest whose id begins with a prefix, without torn lines.
  *
- * @param idPrefix only ids that begin with it are included.
  * @throws the native error; ENOENT where there is no log.
  */
 export function* orderNewestFirst(path: string, idPrefix = ''): Generator<OrderEntry> {
   for (const line of linesFromEnd(path, ` ${jsonBeginning(idPrefix)}`)) {
-    const entry = parseLine(line);
+    const entry = parseOrderLine(line);
     if (entry?.id.startsWith(idPrefix)) yield entry;
   }
 }
@@ -112,7 +98,7 @@ export function orderTail(path: string, { before, end: from }: OrderPlace): Orde
     const end = Math.max(before.length, bytes.lastIndexOf('\n') + 1);
     const lines = bytes.toString('utf8', before.length, end).split('\n');
     const place = { end: start + end, before: bytes.toString('latin1', Math.max(0, end - beforeBytes), end) };
-    return { entries: lines.flatMap((line) => parseLine(line) ?? []), place };
+    return { entries: lines.flatMap((line) => parseOrderLine(line) ?? []), place };
   } finally {
     closeSync(descriptor);
   }
@@ -128,15 +114,22 @@ export function listedBefore(path: string, { end }: OrderPlace, ids: readonly st
   return new Set(ids.filter((id) => before.includes(` ${JSON.stringify(id)}\n`)));
 }
 
-function openOrderLog(path: string, entriesOfRecords: () => OrderEntry[]): number {
-  const flags = constants.O_WRONLY | constants.O_APPEND;
+/** Opens the log of a month. One that is missing beside records, as after a partial restore of a backup, is made anew from them. */
+function openOrderLog(month: RecordFolder, warn: Warn): number {
+  const [path, flags] = [orderPath(month.path), constants.O_WRONLY | constants.O_APPEND];
   try {
     return openSync(path, flags);
   } catch (error) {
     if (errorCode(error) !== 'ENOENT') throw error;
   }
-  createOrderLog(path, entriesOfRecords());
+  beginNames(month.path, warn);
+  createOrderLog(path, linesOfRecords(month, warn));
   return openSync(path, flags);
+}
+
+/** Creates a log. One that another process created meanwhile stays. */
+function createOrderLog(path: string, lines: readonly string[]): void {
+  claimFile(path, Buffer.from(lines.join('')));
 }
 
 function orderLine({ recordedAtMs, id }: OrderEntry): string {
@@ -144,7 +137,8 @@ function orderLine({ recordedAtMs, id }: OrderEntry): string {
   return `${recordedAtMs} ${JSON.stringify(id)}\n`;
 }
 
-function parseLine(line: string): OrderEntry | undefined {
+/** Undefined for a torn line. */
+export function parseOrderLine(line: string): OrderEntry | undefined {
   const match = linePattern.exec(line);
   const [, time, quoted] = match ?? [];
   if (time === undefined || quoted === undefined) return undefined;
@@ -167,29 +161,28 @@ export function orderPath(monthFolder: string): string {
 }
 
 /** The order of a month's jobs by the records themselves, oldest first. It reads every record. */
-export function entriesOfRecords(month: RecordFolder, warn: Warn): OrderEntry[] {
-  const entries = readRecords(month, parseJobRecord, warn).map(({ id, recorded_at }) => ({
-    recordedAtMs: Date.parse(recorded_at),
-    id,
-  }));
-  return entries.sort((one, other) => one.recordedAtMs - other.recordedAtMs);
+function linesOfRecords(month: RecordFolder, warn: Warn): string[] {
+  return readRecords(month, parseJobRecord, warn)
+    .map(({ id, recorded_at }) => ({ recordedAtMs: Date.parse(recorded_at), id }))
+    .sort((one, other) => one.recordedAtMs - other.recordedAtMs)
+    .map(orderLine);
 }
 
 /**
- * The order of a month's jobs, newest first; only those whose id begins with `idPrefix`. A missing log is made anew, where the
+ * The lines of a month's jobs, newest first; those whose id begins with `idPrefix` are among them. A missing log is made anew, where the
  * disk permits.
  */
-export function* monthNewestFirst(month: RecordFolder, idPrefix: string, warn: Warn): Generator<OrderEntry> {
+export function* orderLines(month: RecordFolder, idPrefix: string, warn: Warn): Generator<string> {
   const path = orderPath(month.path);
   if (existsSync(path)) {
-    yield* orderNewestFirst(path, idPrefix);
+    yield* linesFromEnd(path, ` ${jsonBeginning(idPrefix)}`);
     return;
   }
-  const entries = entriesOfRecords(month, warn);
+  const lines = linesOfRecords(month, warn);
   try {
-    if (entries.length > 0) createOrderLog(path, entries);
+    if (lines.length > 0) createOrderLog(path, lines);
   } catch {
     // Without the log the next search is slower, and nothing else.
   }
-  yield* entries.reverse().filter(({ id }) => id.startsWith(idPrefix));
+  yield* lines.reverse();
 }

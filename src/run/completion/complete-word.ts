@@ -68,7 +68,7 @@ async function lookUp(kind: string, asked: Asked): Promise<Offer[]> {
     case 'draft':
       return (await jobs()).draftOffers(ledger, typed, asked.nowMs());
     case 'batch':
-      return (await jobs()).notedOffers(ledger, 'batches');
+      return (await jobs()).notedOffers(ledger, 'batch');
     case 'tag':
       return (await jobs()).tagOffers(ledger, typed);
     case 'cost-key':

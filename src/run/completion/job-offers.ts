@@ -1,8 +1,9 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { jobColumnNames } from '../../follow/words/job-column-names.ts';
 import type { JobRecord } from '../../ledger/record.ts';
-import { type nameLogs, namesNoted } from '../../ledger/records/month-logs.ts';
 import { openMonths } from '../../ledger/records/months.ts';
+import { type NameKind, namesNoted, namesPath } from '../../ledger/records/names-log.ts';
 import { newestRecords } from '../../ledger/records/newest-records.ts';
 import { tryReadJson } from '../../schema/json/read-json.ts';
 import { askedFields, promptText } from '../../service/body/asked-fields.ts';
@@ -69,16 +70,21 @@ function bodyOf(intent: JobRecord['intent'] | undefined): unknown {
 }
 
 /** The names of batches or of tags that a ledger has jobs of, those of the newest month first. No record is read for them. */
-export function notedOffers(ledger: string, log: keyof typeof nameLogs): Offer[] {
+export function notedOffers(ledger: string, kind: Exclude<NameKind, 'alias'>): Offer[] {
   const months = openMonths(join(ledger, 'done'), () => {});
-  const names = months.names().flatMap((month) => namesNoted(months.folderOf(month), log));
-  return [...new Set(names)].map((word) => ({ word, says: '' }));
+  // A missing log is made by the next command that looks for a job.
+  const logged = months
+    .names()
+    .map(months.folderOf)
+    .filter((folder) => existsSync(namesPath(folder)));
+  const names = logged.flatMap((folder) => [...namesNoted(folder, { kind }, () => {})].reverse());
+  return [...new Set(names.map(({ name }) => name))].map((word) => ({ word, says: '' }));
 }
 
 /** The names of tags, and behind a name the values that the newest jobs have of it. */
 export function tagOffers(ledger: string, typed: string): Offer[] {
   const [name = '', value] = typed.split('=', 2);
-  if (value === undefined) return notedOffers(ledger, 'tags');
+  if (value === undefined) return notedOffers(ledger, 'tag');
   const records = newestRecords(ledger, { idPrefix: '', limit: lookedAt });
   const values = records.flatMap(({ intent }) => ownText(intent?.tags, name) ?? []);
   return [...new Set(values)].map((one) => ({ word: `${name}=${one}`, says: '' }));

@@ -76,11 +76,11 @@ describe('a word for a job', () => {
     }
   });
 
-  it('that begins several ids names ten of them at most, and how many there are', async () => {
+  it('that begins several ids names ten of them at most, and says whether there are more', async () => {
     const { ledger } = await withJobs(12);
     expect(await ledger.resolveId('job')).toEqual({
       ambiguous: Array.from({ length: 10 }, (_, place) => `job_${11 - place}`),
-      count: 12,
+      areMore: true,
     });
     await ledger.recordJob(jobRecord('task-7'));
     expect(await ledger.resolveId('ta')).toEqual({ id: 'task-7' });
@@ -101,7 +101,7 @@ describe('a ledger of 2,000 jobs', () => {
       lines.push(`${startMs} "${id}"\n`);
     }
     writeFileSync(join(month, 'order.log'), lines.join(''));
-    writeFileSync(join(month, 'aliases.log'), '');
+    writeFileSync(join(month, 'names.log'), '');
     for (let number = 2_000; number < 2_020; number += 1) await ledger.recordJob(jobRecord(`job_${number}`));
 
     expect(idsOf(await ledger.list({ limit: 20 }))).toEqual(

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { JobRecord } from '../../../src/ledger/record.ts';
 import { ledgerInTemp } from '../fixtures/open-ledger.ts';
-import { at, jobRecord, startMs } from '../fixtures/records.ts';
+import { at, intent, jobRecord, startMs } from '../fixtures/records.ts';
 
 /** A task of v1, as a look at it shows it: with the service's own id beside the vendor's. */
 function task(name: string, changes: Partial<JobRecord> = {}): JobRecord {
@@ -15,7 +15,7 @@ async function withTasks(...names: string[]) {
   const under = ledgerInTemp();
   for (const name of names) await under.ledger.recordJob(task(name));
   const month = join(under.folder, 'done', '2025-03');
-  return { ...under, month, log: join(month, 'aliases.log') };
+  return { ...under, month, log: join(month, 'names.log') };
 }
 
 describe('the job_id that v1 shows beside a task’s own id', () => {
@@ -24,7 +24,7 @@ describe('the job_id that v1 shows beside a task’s own id', () => {
     expect(await ledger.resolveId('job_abc')).toEqual({ id: 'task-abc' });
     expect((await ledger.find('job_abd'))?.id).toBe('task-abd');
     expect(await ledger.resolveId('job_abd')).toEqual({ id: 'task-abd' });
-    expect(await ledger.resolveId('job_a')).toEqual({ ambiguous: ['task-abd', 'task-abc'], count: 2 });
+    expect(await ledger.resolveId('job_a')).toEqual({ ambiguous: ['task-abd', 'task-abc'], areMore: false });
     expect(await ledger.resolveId('job_b')).toBeUndefined();
   });
 
@@ -43,7 +43,7 @@ describe('the job_id that v1 shows beside a task’s own id', () => {
     const { ledger } = await withTasks('abc');
     await ledger.recordJob(jobRecord('job_abc0'));
     expect(await ledger.resolveId('job_abc')).toEqual({ id: 'task-abc' });
-    expect(await ledger.resolveId('job_ab')).toEqual({ ambiguous: ['job_abc0', 'task-abc'], count: 2 });
+    expect(await ledger.resolveId('job_ab')).toEqual({ ambiguous: ['job_abc0', 'task-abc'], areMore: false });
     await ledger.recordJob(jobRecord('job_abc'));
     expect(await ledger.resolveId('job_abc')).toEqual({ id: 'job_abc' });
     expect((await ledger.find('job_abc'))?.route).toBe('jobs');
@@ -69,10 +69,10 @@ describe('the job_id that v1 shows beside a task’s own id', () => {
   });
 });
 
-describe('the log of second ids', () => {
+describe('the log of names', () => {
   it('begins with its month, and leads to a record without reading another', async () => {
     const { ledger, month, log, warnings } = await withTasks('abc');
-    expect(readFileSync(log, 'utf8').trim()).toBe('["job_abc","task-abc"]');
+    expect(readFileSync(log, 'utf8').trim()).toBe('["alias","job_abc","task-abc"]');
     // Whoever reads this one is told off: it is torn.
     writeFileSync(join(month, 'task-torn.json'), '{');
     expect(await ledger.resolveId('job_unknown')).toBeUndefined();
@@ -81,16 +81,21 @@ describe('the log of second ids', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('is made of the records once where a genctl before kept none, those of v2 left aside', async () => {
+  it('is made of the records once where a genctl before kept none', async () => {
     const { ledger, month, log, warnings } = await withTasks('abc');
+    const own = intent({ tags: { client: 'acme' } });
+    await ledger.recordJob(jobRecord('job_tagged', { intent: own, recorded_at: at(1) }));
     rmSync(log);
-    writeFileSync(join(month, 'job_torn.json'), '{');
     expect(await ledger.resolveId('task-abc')).toEqual({ id: 'task-abc' });
-    expect(await ledger.resolveId('@last')).toEqual({ id: 'task-abc' });
+    expect(await ledger.resolveId('@2')).toEqual({ id: 'task-abc' });
     await ledger.recordJob(task('new', { recorded_at: at(1) }));
     expect(existsSync(log)).toBe(false);
     expect(await ledger.resolveId('job_a')).toEqual({ id: 'task-abc' });
-    expect(readFileSync(log, 'utf8').trim().split('\n')).toHaveLength(2);
+    expect(readFileSync(log, 'utf8').trim().split('\n').sort()).toEqual([
+      '["alias","job_abc","task-abc"]',
+      '["alias","job_new","task-new"]',
+      '["tag","client"]',
+    ]);
     writeFileSync(join(month, 'task-torn.json'), '{');
     expect(await ledger.resolveId('job_unknown')).toBeUndefined();
     expect(warnings).toEqual([]);
@@ -99,7 +104,7 @@ describe('the log of second ids', () => {
   it('survives torn lines, lines of others and its own loss', async () => {
     const { ledger, log } = await withTasks('abc');
     await ledger.resolveId('job_abc');
-    appendFileSync(log, '\n["job_gone","task-gone"]\n[1,2]\nnull\n["job_to');
+    appendFileSync(log, '\n["alias","job_gone","task-gone"]\n["alias",2]\nnull\n["alias","job_to');
     await ledger.recordJob(task('new', { recorded_at: at(1) }));
     expect(await ledger.resolveId('job_new')).toEqual({ id: 'task-new' });
     expect(await ledger.resolveId('job_gone')).toBeUndefined();
@@ -128,7 +133,7 @@ describe('the beginning of an id as files are called by it', () => {
     for (const id of ['job_38f5a211aa', 'job_38f5a2ffbb', 'cgt-38f5']) await ledger.recordJob(jobRecord(id));
     expect(await ledger.resolveId('38f5a211')).toEqual({ id: 'job_38f5a211aa' });
     expect(await ledger.resolveId('38f5a211aa')).toEqual({ id: 'job_38f5a211aa' });
-    expect(await ledger.resolveId('38f5a2')).toMatchObject({ count: 2 });
+    expect(await ledger.resolveId('38f5a2')).toMatchObject({ areMore: false });
     for (const word of ['38f5', '99999999', 'f5a211', 'a-fox-38f5a211'])
       expect(await ledger.resolveId(word)).toBeUndefined();
   });
