@@ -1,6 +1,7 @@
 import { chargedAtMs, chargeOf, isChargeUnknown } from '../../service/charge.ts';
-import { isOver } from '../../service/lifecycle.ts';
-import type { RequestRoute } from '../../service/request-route.ts';
+import { isOver, isTerminal } from '../../service/lifecycle.ts';
+import { type RequestRoute, requestRoutes } from '../../service/request-route.ts';
+import { serviceOrigin } from '../../text/base-url.ts';
 import { objectOf, ownValue } from '../../text/json-object.ts';
 import type { JobRecord } from '../record.ts';
 import type { Tags } from '../rules/tags.ts';
@@ -11,6 +12,8 @@ export interface JobFacts {
   /** Unit: ms since 1970. */
   recordedAtMs: number;
   profile: string;
+  /** The origin of its service: one profile may be of several. */
+  origin: string;
   route: RequestRoute;
   /** Null where neither the service nor the request says. */
   model: string | null;
@@ -20,6 +23,8 @@ export interface JobFacts {
   createdAtMs: number | null;
   /** The time from then to its end; null where one of them is not known. Unit: ms. */
   tookMs: number | null;
+  /** When this machine sent it first; null for a job that was looked up by its id alone. Unit: ms since 1970. */
+  sentAtMs: number | null;
   /** When it was charged, as far as that is known. Unit: ms since 1970. */
   chargedAtMs: number;
   /** Null where it is not known, and for a job that is free. Unit: USD. */
@@ -41,18 +46,20 @@ export interface JobFacts {
 }
 
 export function factsOf(record: JobRecord): JobFacts {
-  const { id, intent, job, profile, recorded_at, route } = record;
+  const { base_url, id, intent, job, profile, recorded_at, route } = record;
   const createdAtMs = Date.parse(job.created_at ?? '');
   return {
     id,
     recordedAtMs: Date.parse(recorded_at),
     profile,
+    origin: serviceOrigin(base_url),
     route,
     model: job.model ?? intent?.model ?? null,
     status: job.status,
     isOver: isOver(job),
     createdAtMs: knownMs(createdAtMs),
     tookMs: knownMs(Date.parse(job.completed_at ?? '') - createdAtMs),
+    sentAtMs: intent === null ? null : Date.parse(intent.first_sent_at ?? intent.created_at),
     chargedAtMs: chargedAtMs(job, recorded_at),
     costUsd: chargeOf(job) ?? null,
     isChargeUnknown: isChargeUnknown(job),
@@ -63,6 +70,11 @@ export function factsOf(record: JobRecord): JobFacts {
     mayBeDraft: mayBeDraft(record),
     tags: intent?.tags ?? null,
   };
+}
+
+/** Tells whether nothing of it changes any more: its state is final, and its charge is known, or never told. */
+export function isSettled({ isChargeUnknown, route, status }: JobFacts): boolean {
+  return isTerminal(status) && !(isChargeUnknown && requestRoutes[route].tellsCharge);
 }
 
 /** JSON has no number for a time that is not known. */

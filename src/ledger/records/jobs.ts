@@ -2,11 +2,15 @@ import { join } from 'node:path';
 import type { DurableWork, RunDurably } from '../../files/durable-work.ts';
 import { withLock } from '../../files/lock.ts';
 import type { Warn } from '../../files/set-aside.ts';
+import { isSameJson } from '../../schema/json/canonical-json.ts';
 import { isTerminal } from '../../service/lifecycle.ts';
-import { factsOf, type JobFacts } from '../facts/job-facts.ts';
+
+import { forgetFacts } from '../facts/facts-log.ts';
+import { factsOf, isSettled, type JobFacts } from '../facts/job-facts.ts';
 import type { JobRecord } from '../record.ts';
-import { aliasOf, noteAlias } from './month-logs.ts';
+
 import type { LedgerMonths } from './months.ts';
+import { aliasOf } from './names-log.ts';
 import type { LedgerPictures } from './pictures.ts';
 import { recordFileName } from './read.ts';
 
@@ -55,8 +59,6 @@ export function withRecordLock<Result>(
 }
 
 export interface JobPlaces {
-  /** The ledger's folder. */
-  ledger: string;
   months: LedgerMonths;
   pictures: LedgerPictures;
   /** Milliseconds since 1970, for locks. */
@@ -66,7 +68,7 @@ export interface JobPlaces {
 }
 
 /** The records of all jobs, whatever month they are in. */
-export function openJobs({ ledger, months, pictures, nowMs, warn, run }: JobPlaces) {
+export function openJobs({ months, pictures, nowMs, warn, run }: JobPlaces) {
   async function update(id: string, change: ChangeRecord): Promise<JobRecord | undefined> {
     const month = months.monthOf(id);
     if (month === undefined) return undefined;
@@ -78,16 +80,19 @@ export function openJobs({ ledger, months, pictures, nowMs, warn, run }: JobPlac
     const stored = months.read(month, id);
     if (stored === undefined) return undefined;
     const changed = pictures.keep(changedRecord(stored, change));
-    const alias = aliasOf(changed);
-    if (alias !== undefined && alias !== aliasOf(stored)) noteAlias(months.folderOf(month), { alias, id });
-    if (changed !== stored) yield* months.write(month, changed);
+    if (aliasOf(changed) !== aliasOf(stored)) months.noteNames(month, changed);
+    if (changed === stored) return changed;
+    const [before, after] = [stored, changed].map(factsOf);
+    if (before !== undefined && isSettled(before) && !isSameJson(before, after))
+      forgetFacts(months.folderOf(month), id);
+    yield* months.write(month, changed);
     return changed;
   }
 
   /** Calls `visit` with the facts of each job that was recorded since then, or a little earlier, in no promised order. */
   async function survey(sinceMs: number | undefined, visit: (facts: JobFacts) => void): Promise<void> {
     const { surveyJobs } = await import('../facts/survey.ts');
-    surveyJobs({ ledger, months, sinceMs, warn }, visit);
+    surveyJobs({ months, sinceMs, warn }, visit);
   }
   /** The jobs that match, newest first or in the order of the query, each once. A record is read when its turn comes. */
   async function* records(query: JobQuery): AsyncGenerator<JobRecord> {

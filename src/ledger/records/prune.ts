@@ -1,10 +1,10 @@
-import { existsSync, rmdirSync, statSync, unlinkSync } from 'node:fs';
+import { existsSync, rmdirSync, rmSync, statSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode } from '../../errors/error-code.ts';
 import { fsyncFolder } from '../../files/folder.ts';
+import { forgetFacts } from '../facts/facts-log.ts';
 import type { JobRecord } from '../record.ts';
 import { type RecordPlace, withRecordLock } from './jobs.ts';
-import { aliasPath, namesPath } from './month-logs.ts';
 import { type LedgerMonths, monthEndMs } from './months.ts';
 import { orderPath, thinOrder } from './order.ts';
 import type { LedgerPictures } from './pictures.ts';
@@ -80,10 +80,14 @@ function removeRecord(
     const path = join(place.folder, recordFileName(place.id));
     const { size } = statSync(path);
     const pictureBytes = pictures.remove(record);
+    forgetFacts(place.folder, place.id);
     unlinkSync(path);
     return size + pictureBytes;
   });
 }
+
+/** All logs of a month, and those that a genctl before kept. */
+const monthLogs = ['order', 'names', 'facts', 'aliases', 'batches', 'tags'].map((log) => `${log}.log`);
 
 /**
  * Removes the lines of removed records from a month's order log, and the month's folder where nothing is left. The records'
@@ -94,13 +98,8 @@ function tidyMonth(months: LedgerMonths, month: string): void {
   const order = orderPath(folder);
   try {
     fsyncFolder(folder);
-    if (existsSync(order)) {
-      const isEmpty = thinOrder(order, ({ id }) => months.has(month, id));
-      if (!isEmpty) return;
-      unlinkSync(order);
-    }
-    const logs = [aliasPath(folder), namesPath(folder, 'batches'), namesPath(folder, 'tags')];
-    for (const log of logs) if (existsSync(log)) unlinkSync(log);
+    if (existsSync(order) && !thinOrder(order, ({ id }) => months.has(month, id))) return;
+    for (const log of monthLogs) rmSync(join(folder, log), { force: true });
     rmdirSync(folder);
   } catch (error) {
     // Refused intents and torn records stay, and so does the folder with them. Or another process has tidied it already.

@@ -93,8 +93,8 @@ export interface ChargesByDay {
 interface DatedCharge {
   microUsd: number;
   chargedAtMs: number;
-  /** Undefined where another machine submitted it. */
-  sentAtMs: number | undefined;
+  /** Null where another machine submitted it. */
+  sentAtMs: number | null;
 }
 
 export function noCharges(): ChargesByDay {
@@ -105,7 +105,7 @@ export function noCharges(): ChargesByDay {
 export function addCharge(days: ChargesByDay, { chargedAtMs, microUsd, sentAtMs }: DatedCharge): void {
   const day = utcDay(chargedAtMs);
   add(days.charged, day, microUsd);
-  const sentDay = sentAtMs === undefined ? day : utcDay(sentAtMs);
+  const sentDay = sentAtMs === null ? day : utcDay(sentAtMs);
   if (sentDay <= day) return;
   add(days.sentLater, sentDay, microUsd);
   if (monthOfDay(sentDay) > monthOfDay(day)) add(days.sentMonthLater, monthOfDay(sentDay), microUsd);

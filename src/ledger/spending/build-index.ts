@@ -1,23 +1,23 @@
-import { originOf } from '../../account/rules/claim-account.ts';
 import { errorCode } from '../../errors/error-code.ts';
 import { isoTime, monthOfDay, utcDay } from '../../text/iso-time.ts';
 import { microUsdOf } from '../../text/money.ts';
-import { isSameStamp } from '../facts/fact-line.ts';
 import type { JobFacts } from '../facts/job-facts.ts';
 import { monthOfTime } from '../records/months.ts';
-import { listedBefore, type OrderPlace, type OrderTail, orderPath, orderTail } from '../records/order.ts';
-import { addCharge } from '../rules/budgets.ts';
+import { type OrderPlace, orderPath, orderTail } from '../records/order.ts';
 import {
   addEstimate,
   emptyIndex,
+  type HeldJob,
   isFar,
-  isOverdue,
+  isOfScope,
   type JobSource,
   type Likeness,
   learnPrice,
-  readJob,
+  likenessIn,
+  type OpenJob,
   recordStamp,
   type SpendingIndex,
+  takeCharge,
   takeJob,
   unheardMostMs,
 } from './spending-index.ts';
@@ -25,72 +25,64 @@ import {
 /** So many of the newest jobs that were charged tell the prices. */
 const comparedMost = 2_000;
 
-export interface BuildPorts extends JobSource {
-  /** As in `Ledger`. */
-  survey(sinceMs: undefined, visit: (facts: JobFacts) => void): Promise<void>;
+interface IndexPorts extends JobSource {
   nowMs: number;
+  /** The keys of the intents that are open. They were read before: a job that is recorded since then has its intent among them. */
   openKeys: ReadonlySet<string>;
 }
 
+export interface BuildPorts extends IndexPorts {
+  /** As in `Ledger`. */
+  survey(sinceMs: undefined, visit: (facts: JobFacts) => void): Promise<void>;
+}
+
 /**
- * Draws an index from the ledger. What a search tells of a job is enough for most; read are the records of jobs that are not over,
+ * Draws an index from the ledger. What a search tells of a job is enough for most; read are the records of jobs whose charge is unknown,
  * and of the newest that were charged. In 100,000 jobs that takes a second or two, once.
  */
 export async function buildIndex(ports: BuildPorts): Promise<SpendingIndex> {
   const { likeness, months, nowMs, openKeys, scope } = ports;
   const since = monthBefore(monthOfDay(utcDay(nowMs)));
   const index = emptyIndex(scope, { likeness: likeness.mark, since });
-  const logged = readLogs(index, months);
-  const isOfOrigin = originReader(ports);
+  for (const month of months.names()) if (month >= since) beginLog(months, month);
+  const logged = readLogs(index, months) ?? new Map<string, OpenJob>();
   const charged: JobFacts[] = [];
-  await ports.survey(undefined, (facts) => {
-    const month = monthOfTime(isoTime(facts.recordedAtMs));
+  const take = (facts: JobFacts): void => {
     // Jobs recorded meanwhile come by the order log.
-    if (month >= since && !logged.delete(facts.id)) return;
-    if (facts.profile !== scope.profile || !isOfOrigin(facts, month)) return;
-    if (facts.costUsd !== null && facts.costUsd > 0) charged.push(facts);
-    const isRead = facts.isChargeUnknown || (facts.key !== null && openKeys.has(facts.key));
-    if (!isRead || month < since) return;
-    const read = readJob(ports, month, facts.id);
-    if (typeof read !== 'string') takeJob(index, read, openKeys);
+    if (!logged.delete(facts.id) && monthOfRecord(facts.recordedAtMs) >= since) return;
+    takeCharge(index, facts, openKeys);
+    if (facts.costUsd !== null) charged.push(facts);
+  };
+  await ports.survey(undefined, (facts) => {
+    if (facts.profile !== scope.profile || facts.origin !== scope.origin) logged.delete(facts.id);
+    else if (!facts.isChargeUnknown) take(facts);
   });
-  takeCharged(index, charged, ports);
-  for (const [id, entry] of logged) index.unwritten[id] = entry;
-  index.sweptMs = nowMs;
+  const newest = charged.sort((one, other) => other.recordedAtMs - one.recordedAtMs).slice(0, comparedMost);
+  for (const { costUsd, id, recordedAtMs } of newest) {
+    const record = months.read(monthOfRecord(recordedAtMs), id);
+    if (record !== undefined) learnPrice(index, likenessIn(ports, record), microUsdOf(costUsd ?? 0));
+  }
+  for (const [id, job] of logged) index.jobs[id] = job;
+  sweep(index, { ...ports, isThorough: true });
   return index;
 }
 
-/** Counts the charges, and learns the prices from the newest of them. */
-function takeCharged(index: SpendingIndex, charged: readonly JobFacts[], ports: BuildPorts): void {
-  const newest = charged
-    .toSorted((one, other) => other.recordedAtMs - one.recordedAtMs)
-    .slice(0, comparedMost);
-  for (const { chargedAtMs, costUsd, key, recordedAtMs } of charged) {
-    const isCounted = key !== null && ports.openKeys.has(key);
-    if (isCounted || monthOfDay(utcDay(Math.max(chargedAtMs, recordedAtMs))) < index.since) continue;
-    const sentAtMs = key === null ? undefined : recordedAtMs;
-    addCharge(index.days, { microUsd: microUsdOf(costUsd ?? 0), chargedAtMs, sentAtMs });
-  }
-  for (const { costUsd, id, recordedAtMs } of newest) {
-    const read = readJob(ports, monthOfTime(isoTime(recordedAtMs)), id);
-    if (typeof read === 'string') continue;
-    learnPrice(index, read.likeness, microUsdOf(costUsd ?? 0));
-  }
-}
-
-/** The jobs that the order logs have by now, from where they will be read on. */
-function readLogs(
-  index: SpendingIndex,
-  months: JobSource['months'],
-): Map<string, SpendingIndex['unwritten'][string]> {
-  const jobs: ReturnType<typeof readLogs> = new Map();
+/**
+ * The jobs that the order logs have gained, which are read on from there. Undefined where the index is of other logs, and has to be made
+ * anew.
+ */
+function readLogs(index: SpendingIndex, months: JobSource['months']): Map<string, OpenJob> | undefined {
+  const jobs = new Map<string, OpenJob>();
   for (const month of months.names()) {
     if (month < index.since) continue;
-    beginLog(months, month);
-    const tail = tailOf(months.folderOf(month));
+    const from = index.logs[month];
+    const tail = tailOf(months.folderOf(month), from);
+    if (tail === undefined && from !== undefined) return undefined;
     if (tail === undefined) continue;
     index.logs[month] = tail.place;
-    for (const { id, recordedAtMs } of tail.entries) jobs.set(id, { month, recordedAtMs });
+    // A line is written before its record: another process may be between the two.
+    for (const { id, recordedAtMs } of tail.entries)
+      jobs.set(id, { month, recordedAtMs, stamp: null, held: null });
   }
   return jobs;
 }
@@ -114,20 +106,8 @@ function tailOf(folder: string, from: OrderPlace = { end: 0, before: '' }): Retu
   }
 }
 
-/** Makes the test of whether a job went to the origin of the scope. A fingerprint is of one origin, so one record of each account tells. */
-function originReader({ months, scope }: BuildPorts): (facts: JobFacts, month: string) => boolean {
-  const ofAccounts = new Map<string, boolean>();
-  const isOf = (facts: JobFacts, month: string): boolean => {
-    const record = months.read(month, facts.id);
-    return record !== undefined && originOf(record.base_url) === scope.origin;
-  };
-  return (facts, month) => {
-    const { account } = facts;
-    if (account === null) return isOf(facts, month);
-    const known = ofAccounts.get(account) ?? isOf(facts, month);
-    ofAccounts.set(account, known);
-    return known;
-  };
+function monthOfRecord(recordedAtMs: number): string {
+  return monthOfTime(isoTime(recordedAtMs));
 }
 
 function monthBefore(month: string): string {
@@ -138,10 +118,10 @@ function monthBefore(month: string): string {
 /** With fewer open jobs each is looked at every time; of more, this often. Unit of time: ms. */
 const sweeps = { jobsMost: 50, everyMs: 1_000 } as const;
 
-interface AdvancePorts extends JobSource {
-  nowMs: number;
-  /** The keys of the intents that are open. They were read before: a job that is recorded since then has its intent among them. */
-  openKeys: ReadonlySet<string>;
+/** A line in the order log whose record does not come within this time has none: its process was killed. Unit: ms. */
+const unwrittenMostMs = 10 * 60_000;
+
+interface AdvancePorts extends IndexPorts {
   /** True if all open jobs are looked at, however many there are. */
   isThorough: boolean;
 }
@@ -151,78 +131,42 @@ interface AdvancePorts extends JobSource {
  * their files. Returns false where the index is of another time, and has to be made anew.
  */
 export function advanceIndex(index: SpendingIndex, ports: AdvancePorts): boolean {
-  const { months, nowMs, openKeys } = ports;
-  const news = new Set<string>();
-  for (const month of months.names()) {
-    if (month < index.since) continue;
-    const from = index.logs[month];
-    const tail = tailOf(months.folderOf(month), from);
-    if (tail === undefined) {
-      if (from !== undefined) return false;
-      continue;
-    }
-    index.logs[month] = tail.place;
-    const again = recordedAgain(index, from, { ...tail, path: orderPath(months.folderOf(month)) });
-    for (const { id, recordedAtMs } of tail.entries) {
-      // One that counts is not counted once more. One whose record was gone may have it again, or soon.
-      if (again.has(id) && index.unwritten[id] === undefined) continue;
-      index.unwritten[id] = { month, recordedAtMs: again.has(id) ? nowMs : recordedAtMs };
-      news.add(id);
-    }
-  }
-  for (const [id, entry] of Object.entries(index.unwritten)) {
-    if (isOverdue(entry, nowMs) && !news.has(id)) continue;
-    const read = readJob(ports, entry.month, id);
-    if (read === 'foreign') delete index.unwritten[id];
-    else if (read !== 'unwritten') takeJob(index, read, openKeys);
-  }
+  const gained = readLogs(index, ports.months);
+  if (gained === undefined) return false;
+  for (const [id, job] of gained) index.jobs[id] ??= job;
   sweep(index, ports);
-  index.settling = index.settling.filter((key) => openKeys.has(key));
+  index.settling = index.settling.filter((key) => ports.openKeys.has(key));
   return true;
 }
 
-/**
- * The jobs of a log's tail that had a line already as the index read it: their records were removed, and made again. A job that was
- * recorded since then can't be one, which spares reading the log.
- */
-function recordedAgain(
-  { sweptMs }: SpendingIndex,
-  from: OrderPlace | undefined,
-  { entries, path }: OrderTail & { path: string },
-): ReadonlySet<string> {
-  const earlier = entries.filter(({ recordedAtMs }) => recordedAtMs <= sweptMs).map(({ id }) => id);
-  return from === undefined || earlier.length === 0 ? new Set() : listedBefore(path, from, earlier);
-}
-
+/** Looks at the open jobs: at those without a record each time, at many others now and then. */
 function sweep(index: SpendingIndex, ports: AdvancePorts): void {
-  const { isThorough, likeness, nowMs, openKeys } = ports;
+  const { isThorough, months, nowMs, scope } = ports;
   const open = Object.entries(index.jobs);
   const isDue = isThorough || open.length <= sweeps.jobsMost || isFar(index.sweptMs, nowMs, sweeps.everyMs);
-  if (!isDue) return;
-  index.sweptMs = nowMs;
+  if (isDue) index.sweptMs = nowMs;
   for (const [id, job] of open) {
-    const stamp = recordStamp(ports, job.month, id);
-    if (stamp === null || job.stamp === null || !isSameStamp(stamp, job.stamp)) {
-      const read = readJob(ports, job.month, id);
-      if (typeof read === 'string') lose(index, id, nowMs, likeness);
-      else takeJob(index, read, openKeys);
-    } else if (nowMs > job.givenUpMs) giveUp(index, id, true, likeness);
+    const { held, month, recordedAtMs } = job;
+    if (held !== null && !isDue) continue;
+    // Looked at before it is read: a record that is replaced in between does not match, and is read again the next time.
+    const stamp = recordStamp(ports, month, id);
+    const isKnown = held !== null && stamp !== null && stamp === job.stamp;
+    const record = isKnown || stamp === null ? undefined : months.read(month, id);
+    if (record !== undefined && isOfScope(record, scope))
+      takeJob(index, { record, month, recordedAtMs, stamp }, ports);
+    else if (record !== undefined || (held === null && isFar(recordedAtMs, nowMs, unwrittenMostMs)))
+      delete index.jobs[id];
+    else if (held !== null && isKnown && nowMs > held.givenUpMs)
+      giveUp(index, id, held, true, ports.likeness);
+    // Its record was pruned, or is torn: what it cost is not known any more.
+    else if (held !== null && !isKnown)
+      giveUp(index, id, held, nowMs > held.overByMs + unheardMostMs, ports.likeness);
   }
 }
 
-/** Looks no more at a job whose record was pruned, or is torn: what it cost is not known, unless it is recorded again. */
-function lose(index: SpendingIndex, id: string, nowMs: number, likeness: Likeness): void {
-  const job = index.jobs[id];
-  const counts = job !== undefined && nowMs > job.overByMs + unheardMostMs;
-  giveUp(index, id, counts, likeness);
-  if (job !== undefined && !counts) index.unwritten[id] = { month: job.month, recordedAtMs: 0 };
-}
-
 /** Looks at a job no more. It may count by what was reserved for it, else by its price. */
-function giveUp(index: SpendingIndex, id: string, counts: boolean, { price }: Likeness): void {
-  const job = index.jobs[id];
+function giveUp(index: SpendingIndex, id: string, held: HeldJob, counts: boolean, { price }: Likeness): void {
   delete index.jobs[id];
-  if (job === undefined || !counts) return;
-  const microUsd = job.reserved ?? price(job.likeness, index.dearest) ?? 0;
-  if (microUsd > 0) addEstimate(index, job, microUsd);
+  const microUsd = counts ? (held.reserved ?? price(held.likeness, index.dearest) ?? 0) : 0;
+  if (microUsd > 0) addEstimate(index, held, microUsd);
 }

@@ -115,7 +115,7 @@ interface SumParts {
 export function sumSpending({ assumed, index, likeness, nowMs, open }: SumParts): SummedSpending {
   const priceOf = (one: string): number | undefined => likeness.price(one, index.dearest) ?? assumed;
   const counting = structuredClone({ days: index.days, estimated: index.estimated });
-  const jobs = Object.values(index.jobs);
+  const jobs = Object.values(index.jobs).flatMap((job) => job.held ?? []);
   const counted = new Set([...jobs.flatMap(({ key }) => key ?? []), ...index.settling]);
   const held = { reserved: 0, inFlight: 0, unpriced: 0 };
   const hold = (microUsd: number | undefined, isOwn: boolean): void => {

@@ -209,6 +209,6 @@ function indexFile(ledger: string, { origin, profile }: SpendingScope) {
 function isIndex(value: unknown): value is SpendingIndex {
   const index = objectOf(value);
   if (index?.version !== spendingVersion || !Array.isArray(index.settling)) return false;
-  const { days, dearest, estimated, jobs, logs, unwritten } = index;
-  return [days, dearest, estimated, jobs, logs, unwritten].every(isObject) && typeof index.since === 'string';
+  const { days, dearest, estimated, jobs, logs } = index;
+  return [days, dearest, estimated, jobs, logs].every(isObject) && typeof index.since === 'string';
 }

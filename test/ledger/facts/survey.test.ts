@@ -1,35 +1,27 @@
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { writeFileAtomic } from '../../../src/files/atomic-write.ts';
-import type { JobFacts } from '../../../src/ledger/facts/job-facts.ts';
+import { factsOf, type JobFacts } from '../../../src/ledger/facts/job-facts.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { recordBytes } from '../../../src/ledger/records/parse.ts';
+import type { Job } from '../../../src/service/job.ts';
 import { writeLargeLedger } from '../../bench/large-ledger.ts';
 import { tempFolder } from '../../files/fixtures/temp-folder.ts';
+import { reach } from '../../sample.ts';
 import { ledgerInTemp } from '../fixtures/open-ledger.ts';
-import { jobRecord } from '../fixtures/records.ts';
+import { at, inState, intent, jobRecord } from '../fixtures/records.ts';
 
-/** Enough for an index: a month of fewer has none. */
 const jobs = 220;
 const newestMs = Date.parse('2025-03-10T12:00:00.000Z');
 
-/** A ledger of 220 jobs of March 2025, whose records are an hour old; none of it was looked at. */
+/** A ledger of 220 jobs of March 2025, all of them over; none of it was looked at. */
 function ledgerOfMany() {
   const home = tempFolder();
   writeLargeLedger({ home, jobs, newestMs });
   const under = ledgerInTemp(join(home, 'ledger'));
   const month = join(under.folder, 'done', '2025-03');
-  const rest = () => restFor(month);
-  rest();
-  return { ...under, month, rest, index: join(under.folder, 'facts', '2025-03.ndjson') };
-}
-
-/** Makes a folder as old as if nothing had been written for an hour. */
-function restFor(folder: string): void {
-  const hourAgo = Math.floor(Date.now() / 1000) - 3600;
-  for (const name of readdirSync(folder)) utimesSync(join(folder, name), hourAgo, hourAgo);
-  utimesSync(folder, hourAgo, hourAgo);
+  return { ...under, month, log: join(month, 'facts.log') };
 }
 
 async function factsIn(ledger: Ledger): Promise<Map<string, JobFacts>> {
@@ -41,41 +33,38 @@ async function factsIn(ledger: Ledger): Promise<Map<string, JobFacts>> {
   return facts;
 }
 
-/** Changes the state of every record so that no look at the files can tell; who reads one finds `succeedeD`. */
-function changeUnseen(month: string): void {
-  const folderTime = statSync(month).mtimeMs / 1000;
-  for (const name of readdirSync(month).filter((one) => one.endsWith('.json'))) {
+/** Changes the state of every record behind the back of the ledger; who reads one finds `succeedeD`. */
+function changeUnseen(month: string, but = ''): void {
+  for (const name of readdirSync(month).filter((one) => one.endsWith('.json') && one !== `${but}.json`)) {
     const file = join(month, name);
-    const { mtimeMs } = statSync(file);
     writeFileSync(file, readFileSync(file, 'utf8').replace('"succeeded"', '"succeedeD"'));
-    utimesSync(file, mtimeMs / 1000, mtimeMs / 1000);
   }
-  utimesSync(month, folderTime, folderTime);
 }
 
 const readAgain = (facts: Map<string, JobFacts>) =>
   [...facts.values()].filter(({ status }) => status === 'succeedeD').map(({ id }) => id);
 
 describe('the facts of all jobs', () => {
-  it('are those of the records, and come from the index from then on: no record is read', async () => {
-    const { index, ledger, month } = ledgerOfMany();
+  it('are those of the records, and come from the log from then on: no record is read', async () => {
+    const { ledger, log, month } = ledgerOfMany();
     const facts = await factsIn(ledger);
     expect(facts.size).toBe(jobs);
     const [newest] = await ledger.list({ limit: 1 });
     expect(facts.get(newest?.id ?? '')).toEqual({
       id: newest?.id,
       recordedAtMs: newestMs - 1000,
-      ...{ profile: 'work', route: 'jobs', model: 'vendor-a/image-1', status: 'succeeded', isOver: true },
-      ...{ createdAtMs: newestMs - 1000, tookMs: 0, chargedAtMs: newestMs - 1000 },
+      ...{ profile: 'work', origin: 'https://api.example.com', route: 'jobs' },
+      ...{ model: 'vendor-a/image-1', status: 'succeeded', isOver: true },
+      ...{ createdAtMs: newestMs - 1000, tookMs: 0, sentAtMs: newestMs - 1000, chargedAtMs: newestMs - 1000 },
       ...{ costUsd: 0.14, isChargeUnknown: false },
       key: newest?.intent?.idempotency_key,
       account: newest?.intent?.account,
       ...{ batch: null, once: null, mayBeDraft: false, tags: null },
     });
-    expect(existsSync(index)).toBe(true);
+    expect(existsSync(log)).toBe(true);
     changeUnseen(month);
     expect(readAgain(await factsIn(ledger))).toEqual([]);
-    rmSync(index);
+    rmSync(log);
     expect(readAgain(await factsIn(ledger))).not.toEqual([]);
   });
 
@@ -98,67 +87,50 @@ describe('the facts of all jobs', () => {
     expect(await ledger.list({ order: () => 0, beforeMs: newestMs - jobs * 1000 })).toEqual([]);
   });
 
-  it('of a few jobs need no index', async () => {
-    const { folder, ledger } = ledgerInTemp();
-    await ledger.recordJob(jobRecord('job_1'));
-    expect([...(await factsIn(ledger)).keys()]).toEqual(['job_1']);
-    expect(existsSync(join(folder, 'facts'))).toBe(false);
+  it('of a job that goes on, or may yet be told its charge, are read each time', async () => {
+    const { ledger, month } = ledgerOfMany();
+    await ledger.recordJob(jobRecord('job_open', { recorded_at: at(0) }));
+    const untold = { id: 'x', status: 'succeeded', completed_at: at(0) };
+    await ledger.recordJob(jobRecord('job_untold', { job: { ...untold, id: 'job_untold' } }));
+    await ledger.recordJob(jobRecord('cgt-1', { route: 'tasks', job: { ...untold, id: 'cgt-1' } }));
+    await factsIn(ledger);
+    changeUnseen(month);
+    // v1 tells no charge, so that nothing of its job is waited for.
+    expect(readAgain(await factsIn(ledger))).toEqual(['job_untold']);
+    await ledger.updateJob('job_open', (record) => inState(record, 'failed'));
+    expect((await factsIn(ledger)).get('job_open')).toMatchObject({ status: 'failed', isOver: true });
   });
 
-  it('follow a record that changes, and no other is read for it', async () => {
+  it('follow a record that changes all the same, and no other is read for it', async () => {
     const { ledger, month } = ledgerOfMany();
     const [id = ''] = (await factsIn(ledger)).keys();
-    changeUnseen(month);
-    await ledger.updateJob(id, (record) => ({ ...record, profile: 'studio' }));
-    const facts = await factsIn(ledger);
-    expect(facts.get(id)?.profile).toBe('studio');
-    expect(readAgain(facts).filter((one) => one !== id)).toEqual([]);
-  });
-
-  it('follow a record that changes again within the same moment', async () => {
-    const { ledger } = ledgerOfMany();
-    const [id = ''] = (await factsIn(ledger)).keys();
-    for (const profile of ['aa', 'bb', 'cc', 'dd', 'ee', 'ff']) {
+    changeUnseen(month, id);
+    for (const profile of ['studio', 'aa', 'bb', 'cc']) {
       await ledger.updateJob(id, (record) => ({ ...record, profile }));
-      expect((await factsIn(ledger)).get(id)?.profile).toBe(profile);
+      const facts = await factsIn(ledger);
+      expect(facts.get(id)?.profile).toBe(profile);
+      expect(readAgain(facts)).toEqual([]);
     }
   });
 
-  it('of a record that was written moments ago are read again: the next change may look the same', async () => {
+  it('follow a job that is recorded anew after it was pruned', async () => {
+    const { ledger } = ledgerOfMany();
+    const [id = ''] = (await factsIn(ledger)).keys();
+    await ledger.prune({ beforeMs: newestMs, matches: (record) => record.id === id });
+    expect((await factsIn(ledger)).has(id)).toBe(false);
+    await ledger.recordJob(jobRecord(id, { profile: 'home' }));
+    expect((await factsIn(ledger)).get(id)).toMatchObject({ profile: 'home', status: 'queued' });
+  });
+
+  it('follow a program that keeps no log: what it adds and removes is found', async () => {
     const { ledger, month } = ledgerOfMany();
     const [id = ''] = (await factsIn(ledger)).keys();
-    await ledger.updateJob(id, (record) => ({ ...record, profile: 'studio' }));
-    // By a disk whose clock is ahead, so that no slow machine makes them old.
-    const soon = Math.floor(Date.now() / 1000) + 3600;
-    for (const path of [join(month, `${id}.json`), month]) utimesSync(path, soon, soon);
-    await factsIn(ledger);
-    changeUnseen(month);
-    expect(readAgain(await factsIn(ledger))).toEqual([id]);
-  });
-
-  it('follow a program that keeps no index: what it writes is found, also with an old time and the same length', async () => {
-    const { ledger, month, rest } = ledgerOfMany();
-    const facts = await factsIn(ledger);
-    const [id = ''] = facts.keys();
-    const record = await ledger.find(id);
-    if (record === undefined) throw new Error('no record');
-    writeFileAtomic(join(month, `${id}.json`), recordBytes({ ...record, profile: 'home' }));
     writeFileAtomic(join(month, 'job_new.json'), recordBytes(jobRecord('job_new')));
-    rest();
-    utimesSync(month, 1, 1);
-    const later = await factsIn(ledger);
-    expect(later.get(id)?.profile).toBe('home');
-    expect(later.size).toBe(jobs + 1);
-  });
-
-  it('leave out a record that is gone, and the index of a month that is', async () => {
-    const { index, ledger, month } = ledgerOfMany();
-    const [id = ''] = (await factsIn(ledger)).keys();
     rmSync(join(month, `${id}.json`));
-    expect((await factsIn(ledger)).has(id)).toBe(false);
+    const later = await factsIn(ledger);
+    expect([later.size, later.has(id), later.has('job_new')]).toEqual([jobs, false, true]);
     rmSync(month, { recursive: true });
     expect((await factsIn(ledger)).size).toBe(0);
-    expect(existsSync(index)).toBe(false);
   });
 
   it('of a job that stands in two months are told once, and those of earlier months only where they are wanted', async () => {
@@ -176,40 +148,85 @@ describe('the facts of all jobs', () => {
   });
 });
 
-describe('an index that is no good', () => {
+describe('a log of facts that is no good', () => {
   it.each([
     ['is empty', () => ''],
     ['is cut short', (text: string) => text.slice(0, -40)],
     ['has lost its beginning', (text: string) => text.slice(1000)],
-    ['is of another version', (text: string) => text.replace(/\{"facts":\d+/, '{"facts":999')],
+    ['is of another version', (text: string) => text.replaceAll(/^\[\d+,/gm, '[999,')],
+    [
+      'has a torn line within',
+      (text: string) => text.replace(/^.*job_7.*$/m, (line) => '\0'.repeat(line.length)),
+    ],
     ['is something else', () => 'a story\n'],
-  ])('because it %s is made anew', async (_, damage) => {
-    const { index, ledger, month } = ledgerOfMany();
+  ])('because it %s has what it lacks from the records', async (_, damage) => {
+    const { ledger, log, month } = ledgerOfMany();
     const facts = await factsIn(ledger);
-    const whole = readFileSync(index, 'utf8');
+    const whole = readFileSync(log, 'utf8');
     expect(damage(whole)).not.toBe(whole);
-    writeFileSync(index, damage(whole));
+    writeFileSync(log, damage(whole));
     expect(await factsIn(ledger)).toEqual(facts);
-    restFor(month);
-    expect((await factsIn(ledger)).size).toBe(jobs);
-    expect(readFileSync(index, 'utf8').split('\n')).toHaveLength(jobs + 2);
-  });
-
-  it('because of a torn line within is removed, and the command says so rather than leave a job out', async () => {
-    const { index, ledger } = ledgerOfMany();
-    const facts = await factsIn(ledger);
-    const lines = readFileSync(index, 'utf8').split('\n');
-    lines[7] = '\0'.repeat(lines[7]?.length ?? 0);
-    writeFileSync(index, lines.join('\n'));
-    await expect(factsIn(ledger)).rejects.toMatchObject({ code: 'index_damaged' });
-    expect(await factsIn(ledger)).toEqual(facts);
+    changeUnseen(month);
+    expect(readAgain(await factsIn(ledger))).toEqual([]);
   });
 
   it('because it can’t be written is done without', async () => {
-    const { folder, ledger } = ledgerOfMany();
-    writeFileSync(join(folder, 'facts'), 'in the way');
+    const { ledger, log } = ledgerOfMany();
+    mkdirSync(log);
     expect((await factsIn(ledger)).size).toBe(jobs);
   });
+});
+
+/** Numbers below 1, the same ones for the same seed. */
+function numbersOf(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return state / 2_147_483_648;
+  };
+}
+
+describe('whatever becomes of the jobs of a ledger', () => {
+  it.each(Array.from({ length: reach(4, 100) }, () => Math.floor(Math.random() * 1e6)))(
+    'their facts are those of their records: %i',
+    async (seed) => {
+      const chance = numbersOf(seed);
+      const one = <Value>(...values: Value[]): Value => values[Math.floor(chance() * values.length)] as Value;
+      const { folder, ledger } = ledgerInTemp();
+      const other = ledgerInTemp(folder).ledger;
+      for (let step = 0; step < 120; step += 1) {
+        const number = Math.floor(chance() * 12);
+        const [id, by] = [`${one('job_', 'cgt-')}${number}`, one(ledger, other)];
+        const own = intent({ idempotency_key: `key-${id}`, tags: { client: one('acme', 'zoo') } });
+        const ended: Partial<Job> = {
+          completed_at: at(step),
+          ...(one(true, false) ? { cost_usd: number / 4 } : {}),
+        };
+        const state = {
+          id,
+          status: one('queued', 'running', 'succeeded', 'failed', 'melted'),
+          ...one({}, ended),
+        };
+        const route = id.startsWith('job_') ? 'jobs' : 'tasks';
+        const record = jobRecord(id, {
+          route,
+          job: state,
+          intent: one(null, own),
+          recorded_at: at(one(0, 2e6)),
+        });
+        const kind = one('record', 'change', 'change', 'survey', 'survey', 'prune', 'lose');
+        if (kind === 'record') await by.recordJob(record);
+        if (kind === 'change') await by.updateJob(id, (known) => ({ ...known, job: state }));
+        if (kind === 'prune')
+          await by.prune({ beforeMs: Date.parse(at(3e6)), matches: (known) => known.id === id });
+        if (kind === 'lose')
+          rmSync(join(folder, 'done', one('2025-03', '2025-04'), 'facts.log'), { force: true });
+        if (kind !== 'survey') continue;
+        const records = await other.list();
+        expect(await factsIn(by)).toEqual(new Map(records.map((known) => [known.id, factsOf(known)])));
+      }
+    },
+  );
 });
 
 describe('a search by facts', () => {
@@ -220,7 +237,7 @@ describe('a search by facts', () => {
     changeUnseen(month);
     const found = await ledger.list({ where: ({ id }) => oldest.includes(id) });
     expect(found.map(({ id }) => id)).toEqual(oldest);
-    // The records are read when their turn comes, and so is one that has changed since the index was made.
+    // The records are read when their turn comes, and so is one that has changed since.
     expect(
       await ledger.list({ where: ({ id, status }) => oldest.includes(id) && status === 'queued' }),
     ).toEqual([]);

@@ -41,7 +41,7 @@ function charges(...made: [usd: number, charged: string, sent?: string][]) {
     addCharge(days, {
       microUsd: usd * 1_000_000,
       chargedAtMs: Date.parse(charged),
-      sentAtMs: sent === undefined ? undefined : Date.parse(sent),
+      sentAtMs: sent === undefined ? null : Date.parse(sent),
     });
   return (day: string) => {
     const of = chargesOf(days, day);

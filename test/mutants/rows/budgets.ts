@@ -28,14 +28,8 @@ export const budgetMutants: readonly Mutant[] = [
   },
   {
     guards: 'a job that is over and its intent count once',
-    text: 'if (key !== undefined && openKeys.has(key)) index.settling.push(key);',
+    text: 'if (key !== null && openKeys.has(key)) index.settling.push(key);',
     instead: '',
-    nearest: ['ledger/spending/spending'],
-  },
-  {
-    guards: 'a job that is read and added up counts once',
-    text: 'const isCounted = key !== null && ports.openKeys.has(key);',
-    instead: 'const isCounted = false;',
     nearest: ['ledger/spending/spending'],
   },
   {

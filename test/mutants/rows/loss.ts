@@ -100,15 +100,21 @@ export const lossMutants: readonly Mutant[] = [
     nearest: ['api/transport/sync-answers', 'api/transport/api-submit'],
   },
   {
-    guards: 'a fact of a file that was written moments ago is read again',
-    text: 'const kept = stamp !== undefined && isOld(stamp.modifiedMs) ? stamp : undefined;',
-    instead: 'const kept = stamp;',
+    guards: 'the facts of a job that changes after its end are drawn again',
+    text: 'if (before !== undefined && isSettled(before) && !isSameJson(before, after)) forgetFacts(months.folderOf(month), id);',
+    instead: '',
     nearest: ['ledger/facts/survey'],
   },
   {
-    guards: 'a folder that changed moments ago is looked through again',
-    text: 'const noted = folderMs !== undefined && isOld(folderMs) ? folderMs : undefined;',
-    instead: 'const noted = folderMs;',
+    guards: 'the facts of a job that is pruned are none of the one that is recorded anew',
+    text: 'forgetFacts(place.folder, place.id);',
+    instead: '',
+    nearest: ['ledger/facts/survey'],
+  },
+  {
+    guards: 'a job that may yet change is read each time',
+    text: 'if (isSettled(facts)) lines.push(factsLine(facts));',
+    instead: 'lines.push(factsLine(facts));',
     nearest: ['ledger/facts/survey'],
   },
   {
