@@ -121,7 +121,7 @@ export function openLedger({ folder, nowMs, warn, together }: LedgerOptions): Le
   const months = openMonths(join(folder, 'done'), warn);
   const intents = openIntents({ path: folder, months, warn, nowMs, run });
   const pictures = openPictures(folder);
-  const jobs = openJobs({ months, pictures, nowMs, warn, run });
+  const jobs = openJobs({ months, pictures, nowMs, run });
 
   function claim(intent: Intent): IntentClaim | Promise<IntentClaim> {
     months.prepare(intent.created_at);

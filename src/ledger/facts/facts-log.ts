@@ -6,20 +6,14 @@ import type { JobFacts } from './job-facts.ts';
 /** Version of the lines and of the rules that the facts were drawn by. Lines of another version count for nothing. */
 const factsVersion = 5;
 
-const names = [
-  ...['id', 'recordedAtMs', 'profile', 'origin', 'route', 'model', 'status', 'isOver'],
-  ...['createdAtMs', 'tookMs', 'sentAtMs', 'chargedAtMs', 'costUsd', 'isChargeUnknown', 'key', 'account'],
-  ...['batch', 'once', 'mayBeDraft', 'tags'],
-] as (keyof JobFacts)[];
-
 /** The log of the facts of a month's jobs that are settled. */
 export function factsPath(monthFolder: string): string {
   return join(monthFolder, 'facts.log');
 }
 
-/** An array and not an object, because 100,000 lines are read at a time. */
+/** An array and not an object, because 100,000 lines are read at a time: the facts in the order in which they are drawn. */
 export function factsLine(facts: JobFacts): string {
-  return JSON.stringify([factsVersion, ...names.map((name) => facts[name])]);
+  return JSON.stringify([factsVersion, ...Object.values(facts)]);
 }
 
 /** Adds lines. A log that can't be written is done without. After a power cut it may lack lines, so nothing is flushed. */
@@ -43,15 +37,21 @@ export function* notedFacts(monthFolder: string): Generator<{ id: string; facts:
   try {
     for (const text of linesFromEnd(factsPath(monthFolder), '')) {
       const line = text === '' ? undefined : parsedOf(text);
-      if (!Array.isArray(line) || line[0] !== factsVersion) continue;
-      const facts: Partial<Record<keyof JobFacts, unknown>> = {};
-      for (let place = 0; place < names.length; place += 1) facts[names[place] ?? 'id'] = line[place + 1];
-      const isWhole = line.length === names.length + 1;
-      yield { id: line[1] as string, facts: isWhole ? (facts as unknown as JobFacts) : undefined };
+      if (Array.isArray(line) && line[0] === factsVersion)
+        yield { id: line[1] as string, facts: line.length > 2 ? factsIn(line) : undefined };
     }
   } catch {
     // A log that is missing or can't be read is as good as none.
   }
+}
+
+/** A literal is made in half the time of an object that grows name by name. */
+function factsIn([, id, recordedAtMs, profile, origin, route, model, ...ends]: readonly unknown[]): JobFacts {
+  const [status, isOver, createdAtMs, tookMs, sentAtMs, chargedAtMs, costUsd, ...marks] = ends;
+  const [isChargeUnknown, key, account, batch, once, mayBeDraft, tags] = marks;
+  const end = { status, isOver, createdAtMs, tookMs, sentAtMs, chargedAtMs, costUsd, isChargeUnknown };
+  const known = { key, account, batch, once, mayBeDraft, tags };
+  return { id, recordedAtMs, profile, origin, route, model, ...end, ...known } as JobFacts;
 }
 
 /** Plain `JSON.parse`, which is twice as quick as the reader of what others wrote. */

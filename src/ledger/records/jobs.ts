@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { DurableWork, RunDurably } from '../../files/durable-work.ts';
 import { withLock } from '../../files/lock.ts';
-import type { Warn } from '../../files/set-aside.ts';
 import { isSameJson } from '../../schema/json/canonical-json.ts';
 import { isTerminal } from '../../service/lifecycle.ts';
 
@@ -63,12 +62,11 @@ export interface JobPlaces {
   pictures: LedgerPictures;
   /** Milliseconds since 1970, for locks. */
   nowMs: () => number;
-  warn: Warn;
   run: RunDurably;
 }
 
 /** The records of all jobs, whatever month they are in. */
-export function openJobs({ months, pictures, nowMs, warn, run }: JobPlaces) {
+export function openJobs({ months, pictures, nowMs, run }: JobPlaces) {
   async function update(id: string, change: ChangeRecord): Promise<JobRecord | undefined> {
     const month = months.monthOf(id);
     if (month === undefined) return undefined;
@@ -92,7 +90,7 @@ export function openJobs({ months, pictures, nowMs, warn, run }: JobPlaces) {
   /** Calls `visit` with the facts of each job that was recorded since then, or a little earlier, in no promised order. */
   async function survey(sinceMs: number | undefined, visit: (facts: JobFacts) => void): Promise<void> {
     const { surveyJobs } = await import('../facts/survey.ts');
-    surveyJobs({ months, sinceMs, warn }, visit);
+    surveyJobs({ months, sinceMs }, visit);
   }
   /** The jobs that match, newest first or in the order of the query, each once. A record is read when its turn comes. */
   async function* records(query: JobQuery): AsyncGenerator<JobRecord> {

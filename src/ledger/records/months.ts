@@ -57,9 +57,18 @@ export function openMonths(path: string, warn: Warn) {
     return folder;
   }
 
+  function* entriesIn(month: string, idPrefix = ''): Generator<OrderEntry> {
+    for (const line of orderLines(recordsOf(month), idPrefix, warn)) {
+      const entry = parseOrderLine(line);
+      if (entry?.id.startsWith(idPrefix)) yield entry;
+    }
+  }
+
   return {
     names,
     folderOf,
+    /** The entries of a month, newest first. An entry may come twice, or have no record. */
+    entriesIn,
     read,
     has,
     find(id: string): JobRecord | undefined {
@@ -108,11 +117,8 @@ export function openMonths(path: string, warn: Warn) {
       const firstMonth = Number.isFinite(sinceMs) ? monthOfTime(isoTime(sinceMs)) : '';
       for (const month of names()) {
         if (month < firstMonth) return;
-        for (const line of orderLines(recordsOf(month), idPrefix, warn)) {
-          const entry = parseOrderLine(line);
-          if (entry === undefined || !entry.id.startsWith(idPrefix)) continue;
+        for (const entry of entriesIn(month, idPrefix))
           if (entry.recordedAtMs >= sinceMs && entry.recordedAtMs < beforeMs) yield { ...entry, month };
-        }
       }
     },
     /** All ids that begin with a prefix, and others, ten times as quick as their entries. The form that JSON gives an odd one is kept. */
