@@ -197,7 +197,7 @@ describe('the rooms of the house', () => {
       'batch/manifest/manifest-rows.ts',
       'batch/manifest/manifest.ts',
       'files/owner-mark.ts',
-      'ledger/facts/fact-line.ts',
+      'ledger/facts/facts-log.ts',
       'ledger/records/order.ts',
       'sandbox/request-body.ts',
       'sandbox/state/json-records.ts',

@@ -77,7 +77,7 @@ export const budgets: readonly Budget[] = [
     words: ['costs', '--json'],
     chunks: [
       ...[...line, 'flags', 'context', 'contract', 'lines', 'submit', 'budgets'],
-      ...['costs', 'costs', 'jobs', 'survey', 'fact-line', 'draft-file'],
+      ...['costs', 'costs', 'jobs', 'survey'],
     ],
     bytesMost: 590_000,
     without: ['child_process', 'http', 'net'],

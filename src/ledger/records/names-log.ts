@@ -12,7 +12,7 @@ import type { JobRecord } from '../record.ts';
 import { parseJobRecord } from './parse.ts';
 import { readRecords } from './read.ts';
 
-/** What a name is of: a job, as its second id, or all jobs of a batch or with a tag. */
+/** A name is that of a job, as its second id, or of all jobs of a batch or with a tag. */
 export type NameKind = 'alias' | 'batch' | 'tag';
 
 /** A line of the log. Behind the second id of a job stands the id that its record is named after. */

@@ -54,7 +54,7 @@ export interface OpenJob {
   held: HeldJob | null;
 }
 
-/** What counts for a job whose charge is not known yet. */
+/** The amount that counts for a job whose charge is not known yet, and for how long. */
 export interface HeldJob extends Pick<JobFacts, 'key' | 'sentAtMs'> {
   /** The amount that its intent reserved; null where it reserved nothing. Unit: millionths of a USD. */
   reserved: number | null;
