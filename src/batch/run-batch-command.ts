@@ -99,8 +99,8 @@ function gated(batch: Omit<OpenBatch, 'gate'>): OpenBatch {
 }
 
 function tellFirst({ context, input, money, shard }: OpenBatch): void {
-  if (shard !== undefined && money?.maxCost !== undefined) {
-    const part = `${moneyWords(money.maxCost)} of --max-cost ${moneyWords(input.money.maxCost ?? 0)}`;
+  if (shard !== undefined && money?.cap.most !== undefined) {
+    const part = `${moneyWords(money.cap.most)} of --max-cost ${moneyWords(input.money.maxCost ?? 0)}`;
     context.listen({ kind: 'warning', message: `shard ${shard.index}/${shard.total} may cost ${part}` });
   }
   tellWhereFilesGo({ context, input });

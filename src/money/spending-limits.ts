@@ -3,13 +3,6 @@ import type { Defaults } from '../request/defaults.ts';
 import type { MoneyPlan } from '../request/guard-flags.ts';
 import type { RequestMeans } from '../request/request-means.ts';
 
-/** The amount that was spent so far, and those held for submits whose jobs have not ended. Unit: millionths of a USD. */
-export interface CapSpent {
-  spent: number;
-  /** By the keys of their submits. */
-  held: ReadonlyMap<string, number>;
-}
-
 export type CostCap = ReturnType<typeof createCostCap>;
 
 /**
@@ -17,9 +10,10 @@ export type CostCap = ReturnType<typeof createCostCap>;
  *
  * @param most the limit for all of it; undefined for any amount.
  */
-export function createCostCap(most: number | undefined, before: CapSpent = nothing) {
-  const held = new Map(before.held);
-  let { spent } = before;
+export function createCostCap(most: number | undefined) {
+  /** What submits may cost whose jobs have not ended, by their keys. */
+  const held = new Map<string, number>();
+  let spent = 0;
   const reservedBut = (but?: string): number =>
     [...held].reduce((sum, [key, microUsd]) => (key === but ? sum : sum + microUsd), 0);
   return {
@@ -47,14 +41,12 @@ export function createCostCap(most: number | undefined, before: CapSpent = nothi
       held.delete(key);
       spent += microUsd;
     },
-    /** That was spent by others. */
+    /** That was spent by earlier runs, or by others. */
     spend(microUsd: number): void {
       spent += microUsd;
     },
   };
 }
-
-const nothing: CapSpent = { spent: 0, held: new Map() };
 
 /** The budgets of day and month that hold for a line: none where it lifts them. */
 export function budgetsFor({ budgets }: Pick<Defaults, 'budgets'>, { overBudget }: MoneyPlan): Budgets {

@@ -5,7 +5,9 @@ const left = (cap: ReturnType<typeof createCostCap>, but?: string) => cap.standi
 
 describe('what --max-cost allows', () => {
   it('counts what is held for each submit, and what was charged once it is over', () => {
-    const cap = createCostCap(10, { spent: 3, held: new Map([['old', 2]]) });
+    const cap = createCostCap(10);
+    cap.spend(3);
+    cap.hold('old', 2);
     cap.hold('k1', 4);
     expect([cap.spent, cap.reserved, left(cap)]).toEqual([3, 6, 1]);
     cap.release('k1', 1);
@@ -13,7 +15,8 @@ describe('what --max-cost allows', () => {
   });
 
   it('gives back once what is held, however often the end of a submit is told', () => {
-    const cap = createCostCap(10, { spent: 0, held: new Map([['old', 2]]) });
+    const cap = createCostCap(10);
+    cap.hold('old', 2);
     cap.hold('k1', 5);
     cap.release('k1', 1);
     cap.release('k1', 0);

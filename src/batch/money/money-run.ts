@@ -4,7 +4,7 @@ import type { Intent } from '../../ledger/record.ts';
 import { exceededBudgets } from '../../ledger/rules/budgets.ts';
 import { standingsOf } from '../../money/budget-standings.ts';
 import { budgetedLedger, overBudget, overBudgetCode } from '../../money/budgeted-ledger.ts';
-import { type CostCap, createCostCap } from '../../money/spending-limits.ts';
+import type { CostCap } from '../../money/spending-limits.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import { type ChargedJob, chargeOf, countedCharge } from '../../service/charge.ts';
 import { isOver } from '../../service/lifecycle.ts';
@@ -22,8 +22,7 @@ export type MoneyRun = ReturnType<typeof beginMoney>;
 
 /** Keeps a run of a batch within what it may cost. */
 export function beginMoney(money: BatchMoney) {
-  const { before } = money;
-  const cap = createCostCap(money.maxCost, before.sums);
+  const { before, cap } = money;
   const live = createLiveShots();
   /** The intents of the jobs that are followed, by the ids of the jobs. */
   const asked = new Map<string, Intent>();
@@ -38,17 +37,11 @@ export function beginMoney(money: BatchMoney) {
     if (!cap.held.has(key)) cap.hold(key, money.priceOf(intent) ?? 0);
     live.add(shot, key);
   }
-  /** A job is over. Where nothing is held for it, it was over when it was first seen. */
-  function settle({ idempotency_key: key }: Intent, job: ChargedJob, add?: () => void): void {
+  /** A job is over. Returns false where nothing is held for it. */
+  function settle({ idempotency_key: key }: Intent, job: ChargedJob): boolean {
     const held = cap.held.get(key);
     if (held !== undefined) release(key, countedCharge(job, held));
-    else if (add !== undefined) countLate(add);
-  }
-  /** Counts what earlier runs, or others beside this one, have spent, unless it was counted before. */
-  function countLate(add: () => void): void {
-    const { spent } = before.sums;
-    add();
-    cap.spend(before.sums.spent - spent);
+    return held !== undefined;
   }
 
   return {
@@ -57,20 +50,23 @@ export function beginMoney(money: BatchMoney) {
      * A ledger that takes claims only within what may be spent. A claim for which too little is left waits for jobs of this run that may
      * yet cost less than was reserved for them; where none of them is left, it rejects with BudgetError.
      */
-    within: (given: SubmitLedger) => ledgerWithin(given, money, { cap, live, asked, follow, release }),
+    within: (given: SubmitLedger) => ledgerWithin(given, money, { live, asked, follow, release }),
     /** A line is about to be sent, or its job to be followed. Another run may have had it rendered since this one began. */
     onPlanned(line: PlannedLine) {
       if (line.kind !== 'follow' || line.record.intent === null) return;
       const { id, intent, job } = line.record;
-      if (isOver(job)) return settle(intent, job, () => before.addRecord(line.record));
+      if (isOver(job)) {
+        // It was over when it was first seen, unless something is held for it.
+        if (!settle(intent, job)) before.addRecord(line.record);
+        return;
+      }
       asked.set(id, intent);
       follow(line.shot, intent);
     },
     /** A line needs nothing of this run. */
     onAside(state: ShotState): void {
       if (state.kind !== 'here') return;
-      const { costUsd, jobId: id } = state;
-      countLate(() => before.addSidecar({ id, costUsd }));
+      before.addSidecar({ id: state.jobId, costUsd: state.costUsd });
     },
     onWaited(end: WaitEnd): void {
       const intent = asked.get(end.id);
@@ -92,13 +88,12 @@ export function beginMoney(money: BatchMoney) {
      * Why the run sent no more, by what is spent at its end, and by all the lines that it did not send: the error at hand was made for one
      * of them, while others were in flight.
      */
-    stopAtEnd: (context: OutputMeans, stop: BudgetError) => stopAtEnd(context, { money, cap, unsent }, stop),
+    stopAtEnd: (context: OutputMeans, stop: BudgetError) => stopAtEnd(context, { money, unsent }, stop),
   };
 }
 
-/** The money that a run holds for its submits, and the shots whose jobs it follows. */
+/** The shots whose jobs a run follows, and what it holds for their submits. */
 interface HeldMoney {
-  cap: CostCap;
   live: LiveShots;
   /** The intents of the jobs that are followed, by the ids of the jobs. */
   asked: Map<string, Intent>;
@@ -108,8 +103,8 @@ interface HeldMoney {
 
 function ledgerWithin(
   given: SubmitLedger,
-  { account, assumed, budgets, shards, spending }: BatchMoney,
-  { asked, cap, follow, live, release }: HeldMoney,
+  { account, assumed, budgets, cap, shards, spending }: BatchMoney,
+  { asked, follow, live, release }: HeldMoney,
 ): SubmitLedger {
   const terms = { account, assumed, budgets, shards };
   const ofPeriods = budgetedLedger(given, spending, terms);
@@ -151,12 +146,12 @@ interface Unsent {
 
 async function stopAtEnd(
   context: OutputMeans,
-  { cap, money, unsent }: { money: BatchMoney; cap: CostCap; unsent: Unsent },
+  { money, unsent }: { money: BatchMoney; unsent: Unsent },
   stop: BudgetError,
 ): Promise<BudgetError> {
   const { jobs, waiting } = unsent;
   if (stop.code !== overBudgetCode || jobs === 0) return stop;
-  const { account, assumed, before, budgets, shards } = money;
+  const { account, assumed, before, budgets, cap, shards } = money;
   const microUsd = unsent.microUsd + before.expectedOfWaiting(waiting);
   const standings = [...cap.standings(), ...(await standingsOf(context, account, budgets, assumed))];
   const exceeded = exceededBudgets(standings, microUsd);

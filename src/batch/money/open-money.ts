@@ -10,7 +10,7 @@ import {
 } from '../../money/budget-standings.ts';
 import {
   budgetsFor,
-  type CapSpent,
+  type CostCap,
   createCostCap,
   isBudgeted,
   tellIdleMoney,
@@ -45,10 +45,11 @@ export async function openMoney(
   const { learn, priceOf: pricedBefore, spent } = await spending.look(assumed);
   const priceOf = (intent: Intent): number | undefined => pricedBefore(intent) ?? assumed;
   const shards = shard?.total ?? 1;
+  const cap = createCostCap(maxCost === undefined ? undefined : Math.floor(maxCost / shards));
   return {
     account,
-    /** The limit of the batch over all its runs, or of the shard at hand; undefined for any amount. */
-    maxCost: maxCost === undefined ? undefined : Math.floor(maxCost / shards),
+    /** The limit of the batch over all its runs, or of the shard at hand, and what was spent of it. */
+    cap,
     /** The amount that a job counts for whose price is not known. */
     assumed,
     budgets,
@@ -62,16 +63,15 @@ export async function openMoney(
     /** How many jobs in flight, of this batch or not, have a price that nobody knows: beside them no budget of day or month holds. */
     unpricedInFlight: hasBudget(budgets) ? spent.unpriced : 0,
     /** The spending of earlier runs, as the check finds it. */
-    before: createSpentBefore(priceOf),
+    before: createSpentBefore(priceOf, cap),
   };
 }
 
 /** How far what a batch may cost would go, were the rest of its lines sent: in words, a line a budget, and for programs. */
 export async function plannedMoney(
   context: OutputMeans,
-  { account, assumed, before: { sums }, budgets, maxCost }: BatchMoney,
+  { account, assumed, before: { sums }, budgets, cap }: BatchMoney,
 ) {
-  const cap = createCostCap(maxCost, sums);
   const most = sums.unpriced === 0 ? sums.expected : undefined;
   const after = budgetsAfter(await standingsOf(context, account, budgets, assumed), most);
   return {
@@ -89,11 +89,11 @@ export async function plannedMoney(
 
 export type PlannedMoney = Awaited<ReturnType<typeof plannedMoney>>;
 
-/** Charges so far, and the most that lines to be sent may cost beside them. Unit of the amounts: millionths of a USD. */
-interface BeforeSums extends CapSpent {
+/** The lines that are to be sent, beside what was spent. */
+interface BeforeSums {
   /** How many lines are to be sent, or are in flight, whose price nobody knows. */
   unpriced: number;
-  /** The amount that the lines that are to be sent may cost. */
+  /** The amount that the lines that are to be sent may cost. Unit: millionths of a USD. */
   expected: number;
 }
 
@@ -109,13 +109,15 @@ interface SpentLine {
   noted: ShotMemory | undefined;
 }
 
-/** Adds up what a batch has spent before this run, each submit once by its key. Unit of the amounts: millionths of a USD. */
-export function createSpentBefore(priceOf: (intent: Intent) => number | undefined) {
+/** Adds what a batch has spent before this run to its cap, each submit once by its key. Unit of the amounts: millionths of a USD. */
+export function createSpentBefore(
+  priceOf: (intent: Intent) => number | undefined,
+  cap: Pick<CostCap, 'hold' | 'spend'>,
+) {
   const [keys, jobs] = [createHashSet(), createHashSet()];
   /** The dearest price of a line. A job whose charge and words nobody tells counts for it. */
   let dearest: number | undefined;
-  const held = new Map<string, number>();
-  const sums: BeforeSums = { spent: 0, held, unpriced: 0, expected: 0 };
+  const sums: BeforeSums = { unpriced: 0, expected: 0 };
   /** How many of the lines that wait may cost each amount. */
   const waiting = new Map<number, number>();
 
@@ -123,7 +125,7 @@ export function createSpentBefore(priceOf: (intent: Intent) => number | undefine
   const openNotes = new Map<string, number | undefined>();
 
   function holdKey(key: string, microUsd: number | undefined): void {
-    if (keys.add(idHash(key))) held.set(key, knownAmount(sums, microUsd));
+    if (keys.add(idHash(key))) cap.hold(key, knownAmount(sums, microUsd));
   }
   /** Holds the amount of a submit: what it reserved, or what it may cost. */
   function hold(intent: Intent): void {
@@ -131,7 +133,7 @@ export function createSpentBefore(priceOf: (intent: Intent) => number | undefine
     holdKey(key, reserved_usd === undefined ? priceOf(intent) : microUsdOf(reserved_usd));
   }
   function spend(job: ChargedJob, mayCost: number | undefined): void {
-    sums.spent += knownAmount(sums, countedCharge(job, mayCost));
+    cap.spend(knownAmount(sums, countedCharge(job, mayCost)));
   }
   function addRecord({ id, intent, job }: JobRecord): void {
     if (intent === null) return;

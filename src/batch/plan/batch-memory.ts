@@ -63,7 +63,7 @@ export async function takeLeftOver(
     outcomes.addNoted(memory);
   }
   before?.addNotedOpen();
-  const isAsked = placeMemory !== undefined && (placeMemory.isRead || money?.maxCost !== undefined);
+  const isAsked = placeMemory !== undefined && (placeMemory.isRead || money?.cap.most !== undefined);
   const left = isAsked ? await placeMemory.jobs() : [];
   for (const job of left) {
     if (!isOfOwnShard(job.shot, batch)) continue;
@@ -115,7 +115,7 @@ export function assertKnown(batch: OpenBatch, book: LineBook): void {
 export function memoryLines(batch: OpenBatch, book: LineBook, known: KnownJobs): string[] {
   const { context, journal, journalPlace, money, place } = batch;
   const isFirst = !isKnown(batch, book) && book.count('new') > 0;
-  const isCapped = money?.maxCost !== undefined && journal?.isNew !== false && !known.isRecorded;
+  const isCapped = money?.cap.most !== undefined && journal?.isNew !== false && !known.isRecorded;
   const path = relative(context.around.workingFolder, journalPlace.path) || basename(journalPlace.path);
   const ignored = isLeftToGit(journalPlace.path) ? ' (for git: *.genctl.ndjson* in .gitignore)' : '';
   const carry = `copy ${path} here${ignored}`;

@@ -4,6 +4,7 @@ import { beginMoney } from '../../../src/batch/money/money-run.ts';
 import { type BatchMoney, createSpentBefore } from '../../../src/batch/money/open-money.ts';
 import type { ShotState } from '../../../src/batch/run/shot-state.ts';
 import type { Intent } from '../../../src/ledger/record.ts';
+import { createCostCap } from '../../../src/money/spending-limits.ts';
 import { at, intent, jobRecord } from '../../ledger/fixtures/records.ts';
 import { likeness, opened, scope, usd } from '../../ledger/fixtures/spending.ts';
 
@@ -14,13 +15,14 @@ async function began(maxCost: number | undefined, day?: number) {
   const { learn, priceOf: pricedBefore } = await spending.look();
   const assumed = 8 * usd;
   const priceOf = (of: Intent): number => pricedBefore(of) ?? assumed;
+  const cap = createCostCap(maxCost === undefined ? undefined : maxCost * usd);
   const money: BatchMoney = {
     account: { profile: 'work' } as Account,
-    maxCost: maxCost === undefined ? undefined : maxCost * usd,
+    cap,
     assumed,
     budgets: { day: day === undefined ? undefined : day * usd, month: undefined },
     ...{ shards: 1, spending, priceOf, learn, unpricedInFlight: 0 },
-    before: createSpentBefore(priceOf),
+    before: createSpentBefore(priceOf, cap),
   };
   const run = beginMoney(money);
   const within = run.within(ledger);
@@ -109,7 +111,7 @@ describe('a run of a batch with --max-cost', () => {
   it('knows the dearest of the lines that wait, so that the limit it names is large enough', async () => {
     const { intentOf } = await began(10);
     const prices: Record<string, number> = { s1: 18, s2: 18, s3: 29 };
-    const before = createSpentBefore((of) => prices[of.batch?.shot ?? '']);
+    const before = createSpentBefore((of) => prices[of.batch?.shot ?? ''], createCostCap(undefined));
     for (const shot of Object.keys(prices))
       before.addLine({
         ...{ wanted: intentOf(shot), isSent: true, isWaiting: true },
