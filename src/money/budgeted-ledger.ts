@@ -173,12 +173,10 @@ function unsentWords(jobs: number): string {
 /** The error for lines of a batch, and earlier jobs of it, of which nobody knows what they cost. */
 export function unpricedLines(lines: number, total: number): BudgetError {
   const which = lines > total ? `${lines} jobs of the batch` : `${lines} of ${counted(total, 'line')}`;
-  return new BudgetError({
-    code: 'price_unknown',
-    message: `The cost of ${which} is unknown, and spending is limited; nothing was sent`,
-    why: 'No similar job has been charged here, or they go to v1, which reports no charges; no row of prices.csv fits them.',
-    ...assumedCost,
-  });
+  return unpriced(
+    `The cost of ${which} is unknown, and spending is limited; nothing was sent`,
+    'No similar job has been charged here, or they go to v1, which reports no charges; no row of prices.csv fits them.',
+  );
 }
 
 /** The error for jobs of an account of which nobody knows what they cost. */
@@ -191,25 +189,19 @@ export function unpricedError(first: Intent, ...others: readonly Intent[]): Budg
     told.length === 0
       ? 'v1 reports no charges, and no row of prices.csv fits.'
       : `No similar job of ${models} has been charged to this account here, and no row of prices.csv fits.`;
-  return new BudgetError({
-    code: 'price_unknown',
-    message: `The cost of ${what} is unknown, and spending is limited`,
-    why: `${why} ${unsentWords(intents.length)}`,
-    ...assumedCost,
-  });
+  const message = `The cost of ${what} is unknown, and spending is limited`;
+  return unpriced(message, `${why} ${unsentWords(intents.length)}`);
 }
 
 /** The error for so many jobs in flight of which nobody knows what they cost. */
 export function unpricedInFlight(jobs: number): BudgetError {
-  return new BudgetError({
-    code: 'price_unknown',
-    message: `The cost of ${counted(jobs, 'running job')} is unknown, and a budget is set`,
-    why: `You sent them before you set the budget, and no similar job has been charged here. ${nothingMore}`,
-    ...assumedCost,
-  });
+  return unpriced(
+    `The cost of ${counted(jobs, 'running job')} is unknown, and a budget is set`,
+    `You sent them before you set the budget, and no similar job has been charged here. ${nothingMore}`,
+  );
 }
 
-/** How a price is said that nobody knows. */
-const assumedCost = {
-  hint: say`--assume-cost AMOUNT, the most that one job may cost; or list what you know of prices: ${genctl`config prices`}`,
-};
+function unpriced(message: string, why: string): BudgetError {
+  const hint = say`--assume-cost AMOUNT, the most that one job may cost; or list what you know of prices: ${genctl`config prices`}`;
+  return new BudgetError({ code: 'price_unknown', message, why, hint });
+}

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JobRecord } from '../record.ts';
 import { openMonths } from './months.ts';
-import { orderNewestFirst, orderPath } from './order.ts';
+import { orderPath } from './order.ts';
 import { parseJobRecord } from './parse.ts';
 import { recordFileName } from './read.ts';
 
@@ -24,9 +24,8 @@ export function newestRecords(folder: string, { idPrefix, limit }: NewestQuery):
   try {
     for (const month of months.names()) {
       const path = months.folderOf(month);
-      const order = orderPath(path);
-      if (!existsSync(order)) continue;
-      for (const { id } of orderNewestFirst(order, idPrefix)) {
+      if (!existsSync(orderPath(path))) continue;
+      for (const { id } of months.entriesIn(month, idPrefix)) {
         if (records.has(id)) continue;
         const record = readWhole(join(path, recordFileName(id)));
         if (record?.id === id) records.set(id, record);

@@ -38,28 +38,9 @@ export function* appendOrder(month: RecordFolder, entry: OrderEntry, warn: Warn)
   }
 }
 
-/**
- * Removes the entries for which `keeps` is false, in one atomic write; returns true where none is left. A line that is added
- * meanwhile is lost, so this is only for logs that don't grow any more.
- *
- * @throws the native error; ENOENT where there is no log.
- */
-export function thinOrder(path: string, keeps: (entry: OrderEntry) => boolean): boolean {
-  const kept = [...orderNewestFirst(path)].reverse().filter(keeps);
-  writeFileAtomic(path, Buffer.from(kept.map(orderLine).join('')));
-  return kept.length === 0;
-}
-
-/**
- * The entries from the newest to the oldest whose id begins with a prefix, without torn lines.
- *
- * @throws the native error; ENOENT where there is no log.
- */
-export function* orderNewestFirst(path: string, idPrefix = ''): Generator<OrderEntry> {
-  for (const line of linesFromEnd(path, ` ${jsonBeginning(idPrefix)}`)) {
-    const entry = parseOrderLine(line);
-    if (entry?.id.startsWith(idPrefix)) yield entry;
-  }
+/** Makes the log anew with these entries, oldest first. A line that is added meanwhile is lost: this is for logs that don't grow any more. */
+export function writeOrder(path: string, entries: readonly OrderEntry[]): void {
+  writeFileAtomic(path, Buffer.from(entries.map(orderLine).join('')));
 }
 
 /** The end of a line of an order log. */

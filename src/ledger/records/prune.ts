@@ -2,11 +2,11 @@ import { existsSync, rmdirSync, rmSync, statSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode } from '../../errors/error-code.ts';
 import { fsyncFolder } from '../../files/folder.ts';
-import { forgetFacts } from '../facts/facts-log.ts';
+import { factsPath, forgetFacts } from '../facts/facts-log.ts';
 import type { JobRecord } from '../record.ts';
 import { type RecordPlace, withRecordLock } from './jobs.ts';
 import { type LedgerMonths, monthEndMs } from './months.ts';
-import { orderPath, thinOrder } from './order.ts';
+import { orderPath, writeOrder } from './order.ts';
 import type { LedgerPictures } from './pictures.ts';
 import { recordFileName } from './read.ts';
 
@@ -98,7 +98,13 @@ function tidyMonth(months: LedgerMonths, month: string): void {
   const order = orderPath(folder);
   try {
     fsyncFolder(folder);
-    if (existsSync(order) && !thinOrder(order, ({ id }) => months.has(month, id))) return;
+    if (existsSync(order)) {
+      const kept = [...months.entriesIn(month)].filter(({ id }) => months.has(month, id));
+      writeOrder(order, kept.reverse());
+      // Its lines of what is gone would be looked for each time.
+      rmSync(factsPath(folder), { force: true });
+      if (kept.length > 0) return;
+    }
     for (const log of monthLogs) rmSync(join(folder, log), { force: true });
     rmdirSync(folder);
   } catch (error) {
