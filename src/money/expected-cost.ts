@@ -196,9 +196,8 @@ export async function spentHere(
     const charged = (await ledger()).records({
       limit: jobsMost,
       sinceMs: clock.nowMs() - pricesLastMs,
-      where: (facts) => facts.model === model.id && facts.profile === profile && facts.costUsd !== null,
-      // One profile may be of several services.
-      matches: ({ base_url }) => serviceOrigin(base_url) === service,
+      where: ({ costUsd, origin, ...of }) =>
+        costUsd !== null && of.model === model.id && of.profile === profile && origin === service,
     });
     for await (const record of charged) {
       const costUsd = chargeOf(record.job);

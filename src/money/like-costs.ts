@@ -41,8 +41,8 @@ export async function likeCosts(context: LikeCostsContext, wanted: readonly Pric
   const services = new Set(wanted.flatMap(({ baseUrl }) => (baseUrl === null ? [] : serviceOrigin(baseUrl))));
   const charged = await (await context.ledger()).list({
     limit: comparedMost,
-    where: ({ costUsd, model, profile }) => costUsd !== null && models.has(model) && profiles.has(profile),
-    matches: ({ base_url }) => services.has(serviceOrigin(base_url)),
+    where: ({ costUsd, model, origin, profile }) =>
+      costUsd !== null && models.has(model) && profiles.has(profile) && services.has(origin),
   });
   const rendered = await renderedRequests(context, charged);
   const jobs = charged.map((record) => ({ record, job: pricedJob(record, rendered(record)) }));

@@ -107,15 +107,13 @@ function ledgerWithin(
   { asked, follow, live, release }: HeldMoney,
 ): SubmitLedger {
   const terms = { account, assumed, budgets, shards };
-  const ofPeriods = budgetedLedger(given, spending, terms);
-  const bounded = budgetedLedger(given, spending, { ...terms, cap });
   return {
     ...given,
     async claimToSend(intent, at, aside = (wait) => wait()) {
       const key = intent.idempotency_key;
       const shot = intent.batch?.shot ?? key;
       // The amount for a send of an earlier run or of another machine is held already.
-      const ledger = cap.held.has(key) ? ofPeriods : bounded;
+      const ledger = budgetedLedger(given, spending, cap.held.has(key) ? terms : { ...terms, cap });
       const claim = await live.claim({ shot, key, aside }, () => ledger.claimToSend(intent, at));
       follow(shot, intent);
       // Another run has sent it since this one looked.

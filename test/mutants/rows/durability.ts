@@ -40,7 +40,7 @@ export const durabilityMutants: readonly Mutant[] = [
   },
   {
     guards: 'a job’s line is on the disk before its record',
-    text: 'yield { bytesOf: descriptor, shared: path };',
+    text: 'yield { bytesOf: descriptor, shared: orderPath(month.path) };',
     instead: '',
     nearest: ['ledger/power-cut'],
   },
