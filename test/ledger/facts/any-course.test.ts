@@ -4,17 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { factsOf, type JobFacts } from '../../../src/ledger/facts/job-facts.ts';
 import type { Job } from '../../../src/service/job.ts';
 import { reach } from '../../sample.ts';
+import { numbersOf } from '../fixtures/chance.ts';
 import { ledgerInTemp } from '../fixtures/open-ledger.ts';
 import { at, intent, jobRecord } from '../fixtures/records.ts';
-
-/** Numbers below 1, the same ones for the same seed. */
-function numbersOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return state / 2_147_483_648;
-  };
-}
 
 describe('whatever becomes of the jobs of a ledger', () => {
   it.each(Array.from({ length: reach(4, 100) }, () => Math.floor(Math.random() * 1e6)))(
