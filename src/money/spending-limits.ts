@@ -11,7 +11,7 @@ export type CostCap = ReturnType<typeof createCostCap>;
  * @param most the limit for all of it; undefined for any amount.
  */
 export function createCostCap(most: number | undefined) {
-  /** What submits may cost whose jobs have not ended, by their keys. */
+  /** The amounts for submits whose jobs have not ended, by their keys. */
   const held = new Map<string, number>();
   let spent = 0;
   const reservedBut = (but?: string): number =>
