@@ -8,7 +8,6 @@ import {
   addEstimate,
   emptyIndex,
   type HeldJob,
-  isFar,
   isOfScope,
   type JobSource,
   type Likeness,
@@ -63,7 +62,7 @@ export async function buildIndex(ports: BuildPorts): Promise<SpendingIndex> {
     if (record !== undefined) learnPrice(index, likenessIn(ports, record), microUsdOf(costUsd ?? 0));
   }
   for (const [id, job] of logged) index.jobs[id] = job;
-  sweep(index, { ...ports, isThorough: true });
+  sweep(index, ports);
   return index;
 }
 
@@ -115,22 +114,14 @@ function monthBefore(month: string): string {
   return monthOfTime(isoTime(Date.UTC(year, number - 2, 1)));
 }
 
-/** With fewer open jobs each is looked at every time; of more, this often. Unit of time: ms. */
-const sweeps = { jobsMost: 50, everyMs: 1_000 } as const;
-
-/** A line in the order log whose record does not come within this time has none: its process was killed. Unit: ms. */
+/** A line in the order log whose record does not come within this time has none: its process was killed. The clock may have been set back. Unit: ms. */
 const unwrittenMostMs = 10 * 60_000;
-
-interface AdvancePorts extends IndexPorts {
-  /** True if all open jobs are looked at, however many there are. */
-  isThorough: boolean;
-}
 
 /**
  * Takes in what the ledger has learned since the index was written: new jobs by the order logs, and what became of the open ones by
  * their files. Returns false where the index is of another time, and has to be made anew.
  */
-export function advanceIndex(index: SpendingIndex, ports: AdvancePorts): boolean {
+export function advanceIndex(index: SpendingIndex, ports: IndexPorts): boolean {
   const gained = readLogs(index, ports.months);
   if (gained === undefined) return false;
   for (const [id, job] of gained) index.jobs[id] ??= job;
@@ -139,22 +130,18 @@ export function advanceIndex(index: SpendingIndex, ports: AdvancePorts): boolean
   return true;
 }
 
-/** Looks at the open jobs: at those without a record each time, at many others now and then. */
-function sweep(index: SpendingIndex, ports: AdvancePorts): void {
-  const { isThorough, months, nowMs, scope } = ports;
-  const open = Object.entries(index.jobs);
-  const isDue = isThorough || open.length <= sweeps.jobsMost || isFar(index.sweptMs, nowMs, sweeps.everyMs);
-  if (isDue) index.sweptMs = nowMs;
-  for (const [id, job] of open) {
+/** Looks at the open jobs. */
+function sweep(index: SpendingIndex, ports: IndexPorts): void {
+  const { months, nowMs, scope } = ports;
+  for (const [id, job] of Object.entries(index.jobs)) {
     const { held, month, recordedAtMs } = job;
-    if (held !== null && !isDue) continue;
     // Looked at before it is read: a record that is replaced in between does not match, and is read again the next time.
     const stamp = recordStamp(ports, month, id);
     const isKnown = held !== null && stamp !== null && stamp === job.stamp;
     const record = isKnown || stamp === null ? undefined : months.read(month, id);
     if (record !== undefined && isOfScope(record, scope))
       takeJob(index, { record, month, recordedAtMs, stamp }, ports);
-    else if (record !== undefined || (held === null && isFar(recordedAtMs, nowMs, unwrittenMostMs)))
+    else if (record !== undefined || (held === null && Math.abs(nowMs - recordedAtMs) > unwrittenMostMs))
       delete index.jobs[id];
     else if (held !== null && isKnown && nowMs > held.givenUpMs)
       giveUp(index, id, held, true, ports.likeness);

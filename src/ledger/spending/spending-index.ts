@@ -86,8 +86,6 @@ export interface SpendingIndex extends SpendingScope {
   settling: string[];
   /** The dearest charge of like jobs, by their likeness. Unit: millionths of a USD. */
   dearest: Record<string, number>;
-  /** When the open jobs were last looked at. Unit: ms since 1970. */
-  sweptMs: number;
 }
 
 export function emptyIndex(
@@ -95,7 +93,7 @@ export function emptyIndex(
   { likeness, since }: Pick<SpendingIndex, 'likeness' | 'since'>,
 ): SpendingIndex {
   const charges = { days: noCharges(), estimated: noCharges() };
-  const counted = { ...charges, jobs: {}, settling: [], dearest: {}, sweptMs: 0 };
+  const counted = { ...charges, jobs: {}, settling: [], dearest: {} };
   return { version: spendingVersion, profile, origin, likeness, since, logs: {}, ...counted };
 }
 
@@ -184,9 +182,4 @@ export function likenessIn(
 ): string {
   const draftId = job.intent?.draft_of ?? undefined;
   return likeness.of(job, draftId === undefined ? undefined : months.find(draftId));
-}
-
-/** Tells whether two times are further apart than that, whichever comes first: the clock may have been set back. Unit: ms. */
-export function isFar(ms: number, nowMs: number, mostMs: number): boolean {
-  return Math.abs(nowMs - ms) > mostMs;
 }

@@ -80,10 +80,10 @@ export function openSpending(ports: SpendingPorts): Spending {
   const learned = new Map<string, number>();
 
   /** The intents are read before the jobs: one that gets its job meanwhile is in both, and never in neither. */
-  async function current({ isThorough = false } = {}): Promise<CurrentSpending> {
+  async function current(): Promise<CurrentSpending> {
     const submits = ports.unsettled().filter((intent) => isOfScope(intent, scope));
     const openKeys = new Set(submits.map(({ idempotency_key }) => idempotency_key));
-    const now = { ...ports, nowMs: nowMs(), openKeys, isThorough };
+    const now = { ...ports, nowMs: nowMs(), openKeys };
     const known = file.read();
     const index =
       known !== undefined && isOfNow(known, now) && advanceIndex(known, now) ? known : await buildIndex(now);
@@ -127,28 +127,18 @@ export function openSpending(ports: SpendingPorts): Spending {
 /** Judges each claim by what is spent and by those before it; what they reserve comes with it. */
 async function judgeEach(
   group: readonly Claimant[],
-  ports: SpendingPorts & { current(how?: { isThorough: boolean }): Promise<CurrentSpending> },
+  ports: SpendingPorts & { current(): Promise<CurrentSpending> },
 ): Promise<JudgedSubmit[]> {
-  let state = await ports.current();
-  let isThorough = false;
+  const state = await ports.current();
   const reserved: CurrentSpending['open'][number][] = [];
-  const judgedNow = (wanted: PricedClaim): JudgedSubmit =>
-    judgeSubmit({ ...state, open: [...state.open, ...reserved] }, wanted, ports);
-  const judgements: JudgedSubmit[] = [];
-  for (const { wanted } of group) {
-    let judged = judgedNow(wanted);
-    if (judged.kind === 'over' && !isThorough) {
-      // Jobs that have ended since may have cost less than was reserved for them.
-      isThorough = true;
-      state = await ports.current({ isThorough });
-      judged = judgedNow(wanted);
+  return group.map(({ wanted }) => {
+    const judged = judgeSubmit({ ...state, open: [...state.open, ...reserved] }, wanted, ports);
+    if (judged.kind === 'within') {
+      reserved.push({ ...reservedBy(wanted.intent, judged), likeness: '' });
+      wanted.cap?.hold(judged.microUsd);
     }
-    judgements.push(judged);
-    if (judged.kind !== 'within') continue;
-    reserved.push({ ...reservedBy(wanted.intent, judged), likeness: '' });
-    wanted.cap?.hold(judged.microUsd);
-  }
-  return judgements;
+    return judged;
+  });
 }
 
 /** Tells whether an index goes back far enough, and has prices of the current kind. */
