@@ -21,7 +21,7 @@ import type { Likeness, SpendingScope } from './spending/spending-index.ts';
 
 /**
  * The intents and jobs of this machine, one file for each record, shared by any number of processes. Reading creates no folder
- * but that of the index.
+ * but that of the spending, and no file beside records but logs that are drawn from them.
  * What was written is durable when the promise resolves. Every method rejects with a MachineError where the disk fails or a
  * newer genctl wrote the record, or where the records are of another format.
  */
@@ -70,7 +70,7 @@ export interface Ledger {
   records(query?: JobQuery): AsyncGenerator<JobRecord>;
   /**
    * Calls `visit` with the facts of each job, in no promised order; with `sinceMs` (ms since 1970), jobs of earlier months are
-   * left out. They come from an index, which is made where it is missing, so the first look at 100,000 jobs takes seconds.
+   * left out. Those of settled jobs are noted at the first look, which takes seconds for 100,000 jobs.
    */
   survey(query: { sinceMs?: number | undefined }, visit: (facts: JobFacts) => void): Promise<void>;
   /** Another word once another job was recorded, by any process. It costs a look at one folder and one file. */
