@@ -3,7 +3,7 @@ import { isoTime, monthOfDay, utcDay } from '../../text/iso-time.ts';
 import { microUsdOf } from '../../text/money.ts';
 import type { JobFacts } from '../facts/job-facts.ts';
 import { monthOfTime } from '../records/months.ts';
-import { type OrderPlace, orderPath, orderTail } from '../records/order.ts';
+import { listedBefore, orderPath, orderTail } from '../records/order.ts';
 import {
   addEstimate,
   emptyIndex,
@@ -75,13 +75,13 @@ function readLogs(index: SpendingIndex, months: JobSource['months']): Map<string
   for (const month of months.names()) {
     if (month < index.since) continue;
     const from = index.logs[month];
-    const tail = tailOf(months.folderOf(month), from);
+    const tail = ofLog(months, month, (path) => orderTail(path, from ?? { end: 0, before: '' }));
     if (tail === undefined && from !== undefined) return undefined;
     if (tail === undefined) continue;
     index.logs[month] = tail.place;
     // A line is written before its record: another process may be between the two.
     for (const { id, recordedAtMs } of tail.entries)
-      jobs.set(id, { month, recordedAtMs, stamp: null, held: null });
+      jobs.set(id, { month, listedAtMs: recordedAtMs, stamp: null, held: null });
   }
   return jobs;
 }
@@ -95,10 +95,14 @@ function beginLog(months: JobSource['months'], month: string): void {
   }
 }
 
-/** The entries that were added to a month's order log behind a place; undefined where it has no log, or one that was made anew. */
-function tailOf(folder: string, from: OrderPlace = { end: 0, before: '' }): ReturnType<typeof orderTail> {
+/** Reads a month's order log; undefined where it has none. */
+function ofLog<Given>(
+  months: JobSource['months'],
+  month: string,
+  read: (path: string) => Given,
+): Given | undefined {
   try {
-    return orderTail(orderPath(folder), from);
+    return read(orderPath(months.folderOf(month)));
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return undefined;
     throw error;
@@ -115,45 +119,73 @@ function monthBefore(month: string): string {
 }
 
 /** A line in the order log whose record does not come within this time has none: its process was killed. The clock may have been set back. Unit: ms. */
-const unwrittenMostMs = 10 * 60_000;
+const awaitedMostMs = 10 * 60_000;
 
 /**
  * Takes in what the ledger has learned since the index was written: new jobs by the order logs, and what became of the open ones by
  * their files. Returns false where the index is of another time, and has to be made anew.
  */
 export function advanceIndex(index: SpendingIndex, ports: IndexPorts): boolean {
+  const { logs } = index;
+  index.logs = { ...logs };
   const gained = readLogs(index, ports.months);
   if (gained === undefined) return false;
-  for (const [id, job] of gained) index.jobs[id] ??= job;
+  const again = listedAgain([...gained.keys()], logs, ports);
+  const missing = new Set(index.missing);
+  for (const [id, job] of gained) {
+    // One that was listed before counts, or is open, unless it has no record.
+    const isTaken = again.has(id) && !missing.delete(id) && index.jobs[id]?.held !== null;
+    if (!isTaken) index.jobs[id] = { ...job, listedAtMs: ports.nowMs };
+  }
+  index.missing = [...missing];
   sweep(index, ports);
   index.settling = index.settling.filter((key) => ports.openKeys.has(key));
   return true;
 }
 
+/** The jobs among these that the logs had before: their records were removed, and made again. No budget counts older months. */
+function listedAgain(
+  ids: readonly string[],
+  logs: SpendingIndex['logs'],
+  { months, nowMs }: IndexPorts,
+): ReadonlySet<string> {
+  const since = monthBefore(monthOfDay(utcDay(nowMs)));
+  const read = ids.length === 0 ? [] : Object.entries(logs).filter(([month]) => month >= since);
+  return new Set(
+    read.flatMap(([month, place]) => ofLog(months, month, (path) => listedBefore(path, place, ids)) ?? []),
+  );
+}
+
 /** Looks at the open jobs. */
 function sweep(index: SpendingIndex, ports: IndexPorts): void {
   const { months, nowMs, scope } = ports;
-  for (const [id, job] of Object.entries(index.jobs)) {
-    const { held, month, recordedAtMs } = job;
+  for (const [id, { held, listedAtMs, month, stamp: known }] of Object.entries(index.jobs)) {
     // Looked at before it is read: a record that is replaced in between does not match, and is read again the next time.
     const stamp = recordStamp(ports, month, id);
-    const isKnown = held !== null && stamp !== null && stamp === job.stamp;
+    const isKnown = held !== null && stamp !== null && stamp === known;
     const record = isKnown || stamp === null ? undefined : months.read(month, id);
     if (record !== undefined && isOfScope(record, scope))
-      takeJob(index, { record, month, recordedAtMs, stamp }, ports);
-    else if (record !== undefined || (held === null && Math.abs(nowMs - recordedAtMs) > unwrittenMostMs))
-      delete index.jobs[id];
-    else if (held !== null && isKnown && nowMs > held.givenUpMs)
-      giveUp(index, id, held, true, ports.likeness);
+      takeJob(index, { record, month, listedAtMs, stamp }, ports);
+    else if (record !== undefined) delete index.jobs[id];
+    else if (held === null) {
+      if (Math.abs(nowMs - listedAtMs) > awaitedMostMs) lose(index, id);
+    }
     // Its record was pruned, or is torn: what it cost is not known any more.
-    else if (held !== null && !isKnown)
-      giveUp(index, id, held, nowMs > held.overByMs + unheardMostMs, ports.likeness);
+    else if (nowMs > (isKnown ? held.givenUpMs : held.overByMs + unheardMostMs))
+      giveUp(index, id, held, ports.likeness);
+    else if (!isKnown) lose(index, id);
   }
 }
 
-/** Looks at a job no more. It may count by what was reserved for it, else by its price. */
-function giveUp(index: SpendingIndex, id: string, held: HeldJob, counts: boolean, { price }: Likeness): void {
+/** Looks at a job no more, unless it is recorded again: it has no record, and counts for nothing. */
+function lose(index: SpendingIndex, id: string): void {
   delete index.jobs[id];
-  const microUsd = counts ? (held.reserved ?? price(held.likeness, index.dearest) ?? 0) : 0;
+  index.missing.push(id);
+}
+
+/** Looks at a job no more. It counts by what was reserved for it, else by its price. */
+function giveUp(index: SpendingIndex, id: string, held: HeldJob, { price }: Likeness): void {
+  delete index.jobs[id];
+  const microUsd = held.reserved ?? price(held.likeness, index.dearest) ?? 0;
   if (microUsd > 0) addEstimate(index, held, microUsd);
 }

@@ -46,8 +46,8 @@ export type ComparedJob = Pick<JobRecord, 'base_url' | 'intent' | 'job' | 'profi
 export interface OpenJob {
   /** The month that it is recorded in. */
   month: string;
-  /** Unit: ms since 1970. */
-  recordedAtMs: number;
+  /** When it got its line in the order log, as far as that is known. Unit: ms since 1970. */
+  listedAtMs: number;
   /** Its record's file as it was read. */
   stamp: string | null;
   /** Null where it has a line in the order log, and no record yet. */
@@ -82,6 +82,8 @@ export interface SpendingIndex extends SpendingScope {
   estimated: ChargesByDay;
   /** By their ids. */
   jobs: Record<string, OpenJob>;
+  /** The ids of jobs that have a line in an order log, and no record, and that don't count. One that is recorded again does. */
+  missing: string[];
   /** The keys of jobs that are counted, whose intents were open still. */
   settling: string[];
   /** The dearest charge of like jobs, by their likeness. Unit: millionths of a USD. */
@@ -93,7 +95,7 @@ export function emptyIndex(
   { likeness, since }: Pick<SpendingIndex, 'likeness' | 'since'>,
 ): SpendingIndex {
   const charges = { days: noCharges(), estimated: noCharges() };
-  const counted = { ...charges, jobs: {}, settling: [], dearest: {} };
+  const counted = { ...charges, jobs: {}, missing: [], settling: [], dearest: {} };
   return { version: spendingVersion, profile, origin, likeness, since, logs: {}, ...counted };
 }
 
@@ -114,7 +116,7 @@ export interface JobSource {
 /** Takes in a job of the scope whose record was read: either it is open, or its charge is known and counts. */
 export function takeJob(
   index: SpendingIndex,
-  { record, ...file }: { record: JobRecord } & Pick<OpenJob, 'month' | 'recordedAtMs' | 'stamp'>,
+  { record, ...file }: { record: JobRecord } & Pick<OpenJob, 'listedAtMs' | 'month' | 'stamp'>,
   { openKeys, ...source }: JobSource & { openKeys: ReadonlySet<string> },
 ): void {
   const facts = factsOf(record);

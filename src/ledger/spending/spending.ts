@@ -198,7 +198,7 @@ function indexFile(ledger: string, { origin, profile }: SpendingScope) {
 /** The file is ours, and written whole or not at all: its version tells, and that the parts are there that are walked through. */
 function isIndex(value: unknown): value is SpendingIndex {
   const index = objectOf(value);
-  if (index?.version !== spendingVersion || !Array.isArray(index.settling)) return false;
-  const { days, dearest, estimated, jobs, logs } = index;
-  return [days, dearest, estimated, jobs, logs].every(isObject) && typeof index.since === 'string';
+  if (index?.version !== spendingVersion || typeof index.since !== 'string') return false;
+  const { days, dearest, estimated, jobs, logs, missing, settling } = index;
+  return [days, dearest, estimated, jobs, logs].every(isObject) && [missing, settling].every(Array.isArray);
 }

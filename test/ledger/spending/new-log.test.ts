@@ -1,6 +1,7 @@
-import { rmSync } from 'node:fs';
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { startMs } from '../fixtures/records.ts';
 import { made, opened } from '../fixtures/spending.ts';
 
 it('an order log that was lost and made anew hides no charge, however long it has become', async () => {
@@ -63,5 +64,60 @@ it('a job that was recorded, removed and recorded again before anybody looked co
   await ledger.prune({ beforeMs: clock.ms + 1, matches: () => true });
   await ledger.recordJob(first);
   await finish('job_1', 1);
+  expect(await spent()).toEqual([1, 1, 0]);
+});
+
+it.each([1, 40])(
+  'of %i jobs that are looked up by their ids once they were removed, each counts once',
+  async (count) => {
+    const { clock, finish, ledger, record, spent } = opened();
+    const ids = Array.from({ length: count }, (_, number) => `job_${number}`);
+    const recordAll = async () => {
+      for (const id of ids) {
+        await record(id, null);
+        await finish(id, 1, startMs);
+      }
+    };
+    await recordAll();
+    expect(await spent()).toEqual([count, count, 0]);
+    await ledger.prune({ beforeMs: clock.ms + 1, matches: () => true });
+    clock.ms += 1_000;
+    await recordAll();
+    await record('job_new', null);
+    await finish('job_new', 1);
+    expect(await spent()).toEqual([count + 1, count + 1, 0]);
+  },
+);
+
+it('a job that was recorded before the end of a month, and again behind it, counts once', async () => {
+  const { clock, finish, ledger, record, spent } = opened();
+  clock.ms = Date.UTC(2025, 3, 30, 23, 59);
+  await record('job_1', null);
+  clock.ms += 2 * 60_000;
+  await finish('job_1', 1);
+  expect(await spent()).toEqual([1, 1, 0]);
+  await ledger.prune({ beforeMs: clock.ms, matches: () => true });
+  await record('job_1', null);
+  await finish('job_1', 1);
+  expect(await spent()).toEqual([1, 1, 0]);
+});
+
+it('a job counts whose record comes a while after its line, though that was written a second time', async () => {
+  const { clock, finish, folder, record, spent } = opened();
+  const done = join(folder, 'done', '2025-03');
+  await spent();
+  await record('job_1', null);
+  await finish('job_1', 1);
+  const [path, log] = [join(done, 'job_1.json'), join(done, 'order.log')];
+  const [bytes, line] = [readFileSync(path), readFileSync(log)];
+  rmSync(path);
+  clock.ms += 20 * 60_000;
+  expect(await spent()).toEqual([0, 0, 0]);
+  clock.ms += 9 * 60_000;
+  appendFileSync(log, line);
+  expect(await spent()).toEqual([0, 0, 0]);
+  clock.ms += 2 * 60_000;
+  expect(await spent()).toEqual([0, 0, 0]);
+  writeFileSync(path, bytes);
   expect(await spent()).toEqual([1, 1, 0]);
 });

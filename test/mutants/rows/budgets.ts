@@ -33,6 +33,18 @@ export const budgetMutants: readonly Mutant[] = [
     nearest: ['ledger/spending/spending'],
   },
   {
+    guards: 'a job that is recorded again counts once',
+    text: 'const isTaken = again.has(id) &&',
+    instead: 'const isTaken = false && again.has(id) &&',
+    nearest: ['ledger/spending/new-log'],
+  },
+  {
+    guards: 'a job counts that is recorded again, and had not been counted',
+    text: 'const isTaken = again.has(id) && !missing.delete(id) &&',
+    instead: 'const isTaken = again.has(id) &&',
+    nearest: ['ledger/spending/new-log'],
+  },
+  {
     guards: 'a job of unknown price leaves nothing that a budget could promise',
     text: "if (spent.unpriced > 0 && hasBudget(budgets)) return { kind: 'unpriced',",
     instead: "if (false) return { kind: 'unpriced',",
