@@ -3,7 +3,8 @@ import { isoTime, monthOfDay, utcDay } from '../../text/iso-time.ts';
 import { microUsdOf } from '../../text/money.ts';
 import type { JobFacts } from '../facts/job-facts.ts';
 import { monthOfTime } from '../records/months.ts';
-import { listedBefore, orderPath, orderTail } from '../records/order.ts';
+import { orderPath } from '../records/order.ts';
+import { listedBefore, orderTail } from '../records/order-tail.ts';
 import {
   addEstimate,
   emptyIndex,

@@ -8,7 +8,7 @@ import { microUsdOf } from '../../text/money.ts';
 import { factsOf, type JobFacts } from '../facts/job-facts.ts';
 import type { JobRecord } from '../record.ts';
 import { type LedgerMonths, monthEndMs } from '../records/months.ts';
-import type { OrderPlace } from '../records/order.ts';
+import type { OrderPlace } from '../records/order-tail.ts';
 import { recordFileName } from '../records/read.ts';
 import { addCharge, type ChargesByDay, noCharges } from '../rules/budgets.ts';
 
