@@ -1,6 +1,5 @@
 import { homePlaces } from '../account/home.ts';
 import { keyMend } from '../account/keys/credentials.ts';
-import { trafficObserver } from '../api/transport/traffic.ts';
 import { pollRecord, wayOf } from '../api/ways/index.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { namesBeginning } from '../files/name-template.ts';
@@ -13,13 +12,13 @@ import { shortenIds } from '../ledger/shorten-ids.ts';
 import type { FilePlace } from '../outputs/destinations/file-place.ts';
 import { openPlace } from '../outputs/destinations/open-place.ts';
 import { type DownloadPorts, downloadOutputs } from '../outputs/download.ts';
-import { fetchOutput, type OutputDownload } from '../outputs/downloads/downloads.ts';
+import { fetchOutput } from '../outputs/downloads/downloads.ts';
 import { createFileSink } from '../outputs/downloads/file-sink.ts';
 import type { FilePlan } from '../outputs/journey.ts';
-import { fetchByLinks } from '../outputs/keep/fetch-output.ts';
+import { fetchByLinks, type LinkSource } from '../outputs/keep/fetch-output.ts';
 import { type FileKeeping, keepFiles } from '../outputs/keep/keep-files.ts';
-import { ownerOf, type SidecarOwner } from '../outputs/names/sidecar-place.ts';
-import type { OutputMeans } from '../outputs/output-means.ts';
+import { type OutputMeans, requestMeans } from '../outputs/output-means.ts';
+import type { Job } from '../service/job.ts';
 import { requestRoutes } from '../service/request-route.ts';
 import { type BroughtHome, bringHome } from './bring-home.ts';
 import { loosenHeap } from './heap-growth.ts';
@@ -96,7 +95,7 @@ export async function downloadJob(
   const keeping = keepFiles(context, record, { place, plan, rendered });
   try {
     const files = await downloadOutputs(record, plan, {
-      ...(await portsOf(context, record, { plan, place, keeping })),
+      ...(await portsOf(context, record, { place, keeping })),
       rendered,
     });
     if (plan.verify === 'no') return;
@@ -119,40 +118,14 @@ async function withOutputs(context: OutputMeans, record: JobRecord): Promise<Job
   }
 }
 
-/**
- * Says so where an output got another name because its own has a file that is no more what it was: by the record, or by the sidecar
- * of another machine. Nothing is replaced. What another job or somebody else put there is no matter.
- */
-async function tellSpoilt(
-  { listen }: OutputMeans,
-  { record, place, owner }: { record: JobRecord; place: FilePlace; owner: SidecarOwner },
-  { wanted, path }: { wanted: string; path: string },
-): Promise<void> {
-  if (path === wanted) return;
-  const isRecorded = record.files.some((file) => file.path === wanted && file.index === owner.output - 1);
-  if (!isRecorded && (await place.sidecarPlace(wanted, owner)).kind !== 'own') return;
-  listen({
-    kind: 'warning',
-    message: `${wanted} exists already with other content; the download is ${path}`,
-  });
-}
-
 async function portsOf(
   context: OutputMeans,
   record: JobRecord,
-  { keeping, place, plan }: { plan: FilePlan; place: FilePlace; keeping: FileKeeping },
+  { keeping, place }: { place: FilePlace; keeping: FileKeeping },
 ): Promise<Omit<DownloadPorts, 'rendered'>> {
-  const { overwrite, sidecar } = plan;
-  const means = await fetchMeans(context, record);
   return {
-    async fetch({ index, keyless, url, ...output }, onProgress) {
-      const owner = ownerOf(record, index);
-      const source = { ...means, url, keyless, onProgress };
-      const file = await place.fetch({ ...output, owner, overwrite, sidecar }, source);
-      await tellSpoilt(context, { record, place, owner }, { wanted: output.path, path: file.path });
-      return file;
-    },
-    ...(await linksOf(context, record)),
+    means: await fetchMeans(context, record),
+    links: await linksOf(context, record),
     place,
     async keep(file, of) {
       await keeping.keep(file, of);
@@ -173,28 +146,22 @@ async function fetchMeans(context: OutputMeans, record: JobRecord) {
     apiKey,
     keyMend: keyMend(account),
     exchange,
-    clock: context.clock,
-    random: Math.random,
-    budget: context.retryBudget,
-    userAgent: `genctl/${context.around.version}`,
-    observe: trafficObserver(context),
+    ...requestMeans(context),
     keptFolder: mayHoldFiles(record) ? picturesFolder(homePlaces(home).ledger) : undefined,
     signal: context.interruption(),
-    onRetry: (notice: RetryNotice) => context.listen({ kind: 'retrying', ...notice }),
   };
 }
 
-type RetryNotice = Parameters<NonNullable<OutputDownload['onRetry']>>[0];
-
-async function linksOf(
-  context: OutputMeans,
-  record: JobRecord,
-): Promise<Pick<DownloadPorts, 'freshLinks' | 'vendorLinks'>> {
+async function linksOf(context: OutputMeans, record: JobRecord): Promise<LinkSource> {
+  const linksIn = async ({ outputs = [] }: Job, raw: unknown) => ({
+    outputs,
+    vendorLinks: raw === undefined ? [] : (await wayOf(record.route)).vendorLinks(raw),
+  });
   return {
-    vendorLinks: await vendorLinksOf(record, record.raw),
-    async freshLinks() {
+    known: await linksIn(record.job, record.raw),
+    async fresh() {
       const { job, raw } = await pollRecord(await context.apiOf(record), record);
-      return { outputs: job.outputs ?? [], vendorLinks: await vendorLinksOf(record, raw) };
+      return linksIn(job, raw);
     },
   };
 }
@@ -209,26 +176,11 @@ export async function fetchAside(
   { index, path }: { index: number; path: string },
 ): Promise<void> {
   const means = await fetchMeans(context, record);
-  const { freshLinks, vendorLinks } = await linksOf(context, record);
   const contentType = record.job.outputs?.[index]?.content_type;
-  await fetchByLinks(index, {
-    known: { outputs: record.job.outputs ?? [], vendorLinks },
-    fresh: freshLinks,
-    fetch: (url, { keyless }) =>
-      fetchOutput({
-        ...means,
-        url,
-        keyless,
-        path,
-        contentType,
-        openSink: () => createFileSink(path, { overwrite: true }, context.clock),
-      }),
-    listen: context.listen,
-  });
-}
-
-async function vendorLinksOf({ route }: JobRecord, raw: unknown): Promise<(string | undefined)[]> {
-  return raw === undefined ? [] : (await wayOf(route)).vendorLinks(raw);
+  const openSink = () => createFileSink(path, { overwrite: true }, context.clock);
+  await fetchByLinks(index, await linksOf(context, record), context.listen, (link) =>
+    fetchOutput({ ...means, ...link, path, contentType, openSink }),
+  );
 }
 
 /**

@@ -5,26 +5,23 @@ import { countsUp, namesBeginning } from '../files/name-template.ts';
 import type { Listener } from '../ledger/events.ts';
 import type { DownloadedFile, JobRecord } from '../ledger/record.ts';
 import type { Output } from '../service/job.ts';
-import type { FetchedFile, FilePlace, OutputLink } from './destinations/file-place.ts';
-import { fetchByLinks, type OutputLinks } from './keep/fetch-output.ts';
+import type { FilePlace, OutputSource } from './destinations/file-place.ts';
+import { fetchByLinks, type LinkSource } from './keep/fetch-output.ts';
 import { taken } from './named-file.ts';
 import { isNamedBy, type NameOf, outputName, pathsToTry } from './names/output-name.ts';
-import { besideFile, ownerOf } from './names/sidecar-place.ts';
+import { besideFile, ownerOf, type SidecarOwner } from './names/sidecar-place.ts';
+
+/** How a file came to be here: by the record, unrecorded, or by its link. */
+type HowHere = 'known' | 'recognised' | 'fetched';
 
 export interface DownloadPorts {
-  /**
-   * Fetches a link to the first of its paths that is free, and reports progress. Throws CliError;
-   * `DeadLinkError` where the link is dead.
-   */
-  fetch(link: OutputLink, onProgress: OnProgress): Promise<FetchedFile>;
-  /** The vendor's own links to the record's outputs, in their order; only v1 shows them. */
-  vendorLinks: readonly (string | undefined)[];
-  /** Asks the job for its links again. */
-  freshLinks(): Promise<OutputLinks | undefined>;
+  /** The means to fetch any output of the job. */
+  means: Omit<OutputSource, 'keyless' | 'onProgress' | 'url'>;
+  links: LinkSource;
   /** The place that the files go to, and the files that are there already. */
-  place: Pick<FilePlace, 'exists' | 'pathOf' | 'recognise' | 'sidecarPlace' | 'stands'>;
+  place: Pick<FilePlace, 'exists' | 'fetch' | 'pathOf' | 'recognise' | 'sidecarPlace' | 'stands'>;
   /** Records a file that is here: writes its sidecar, and the path of its newest copy. */
-  keep(file: DownloadedFile, of: { how: 'known' | 'recognised' | 'fetched' }): Promise<void>;
+  keep(file: DownloadedFile, of: { how: HowHere }): Promise<void>;
   /** How the job's id stands in names: its shortest beginning that no other job here has. */
   idBeginning(): Promise<string>;
   /** Takes the first path for an output that no other file of this run has, where it may replace what stands there. */
@@ -33,9 +30,6 @@ export interface DownloadPorts {
   rendered: unknown;
   listen: Listener;
 }
-
-/** Reports progress. The total is undefined where the host does not tell. Unit: bytes. */
-type OnProgress = (bytesDone: number, bytesTotal: number | undefined) => void;
 
 export interface DownloadPlan {
   template: string;
@@ -48,6 +42,21 @@ export interface DownloadPlan {
   isNamed?: boolean | undefined;
   /** True if it gets a sidecar, whose name must be free as well. */
   sidecar?: boolean | undefined;
+}
+
+/** An output that is to be here. */
+interface WantedOutput {
+  record: JobRecord;
+  output: Output;
+  index: number;
+  owner: SidecarOwner;
+  pathOf: NameOf;
+}
+
+/** Its names by one template, in their order, and the paths that the job's other outputs have. */
+interface FreeNames {
+  paths(): Iterable<string>;
+  others: readonly string[];
 }
 
 /**
@@ -66,163 +75,109 @@ export async function downloadOutputs(
     if (index !== (plan.only ?? index)) continue;
     const named = outputName(record, { output, index, rendered: ports.rendered });
     const pathOf: NameOf = (...of) => ports.place.pathOf(named(...of));
-    const known = plan.overwrite ? undefined : await knownFile(record, { index, pathOf }, plan, ports.place);
-    const { file, how } =
-      known === undefined
-        ? await newFile({ record, output, index, pathOf, files }, plan, ports)
-        : ({ file: known, how: 'known' } as const);
+    const wanted = { record, output, index, owner: ownerOf(record, index), pathOf };
+    const [file, how] = await bringOutput(wanted, files, plan, ports);
     await ports.keep(file, { how });
     files.push(file);
   }
   return files;
 }
 
-/** An output that no record has under a wanted name: it is recognised in its place, or else fetched. */
-async function newFile(
-  {
-    files,
-    pathOf,
-    ...output
-  }: Omit<WantedOutput, 'nameOf' | 'others'> & {
-    pathOf: NameOf;
-    files: readonly DownloadedFile[];
-  },
-  plan: DownloadPlan,
-  ports: DownloadPorts,
-): Promise<{ file: DownloadedFile; how: 'fetched' | 'recognised' }> {
-  const id8 = namesBeginning(plan.template) ? await ports.idBeginning() : '';
-  const later = await laterFiles(output.record, output.index, ports.place);
-  const others = [...later, ...files].map(({ path }) => path);
-  const wantedBy = (template: string): WantedOutput => ({
-    ...output,
-    others,
-    nameOf: (v) => pathOf(template, id8, v),
-  });
-  for (const template of templatesOf(plan)) {
-    const file = await recognised(wantedBy(template), { ...plan, template }, ports);
-    if (file !== undefined) return { file, how: 'recognised' };
-  }
-  const wanted = wantedBy(plan.template);
-  if (plan.isNamed === true) await assertFree(wanted, plan, ports.place);
-  return { file: await fetched(wanted, plan, ports), how: 'fetched' };
-}
-
-/** The template of the name to give, and that by which the file may have got its name before. */
-function templatesOf({ formerTemplate, template }: DownloadPlan): string[] {
-  return [template, formerTemplate].filter((one) => one !== undefined);
-}
-
-/** Throws UsageError where the name of a file, or of its sidecar, is another's. */
-async function assertFree(
-  { index, nameOf, record }: WantedOutput,
-  { overwrite, sidecar }: DownloadPlan,
-  place: DownloadPorts['place'],
-): Promise<void> {
-  if (overwrite) return;
-  const [path, flag] = [nameOf(1), '--output FILE'];
-  if (await place.exists(path)) throw taken({ path, what: 'output', flag });
-  if (sidecar !== true) return;
-  const { kind } = await place.sidecarPlace(path, ownerOf(record, index));
-  if (kind === 'other' || kind === 'foreign')
-    throw taken({ path: besideFile(path), what: 'sidecar', flag: `--no-sidecar, ${flag}` });
-}
-
-/** An output to fetch, and the names that it may get: `nameOf` gives them by the number that the template counts up. */
-interface WantedOutput {
-  record: JobRecord;
-  output: Output;
-  index: number;
-  nameOf(v: number): string;
-  /** Paths of the job's other outputs. */
-  others: readonly string[];
-}
-
-/** The recorded copies of the outputs behind one. */
-async function laterFiles(
-  { files }: JobRecord,
-  index: number,
-  { stands }: Pick<FilePlace, 'stands'>,
-): Promise<DownloadedFile[]> {
-  const standing: DownloadedFile[] = [];
-  for (const file of files) if (file.index > index && (await stands(file))) standing.push(file);
-  return standing;
-}
-
-/** The newest recorded copy that is still there under a name that is wanted, or was when it came. */
-async function knownFile(
-  { files, id }: JobRecord,
-  { index, pathOf }: { index: number; pathOf: NameOf },
-  plan: DownloadPlan,
-  { stands }: Pick<FilePlace, 'stands'>,
-): Promise<DownloadedFile | undefined> {
-  for (const file of files.toReversed()) {
-    const isNamed = templatesOf(plan).some((template) =>
-      isNamedBy(file.path, template, { id, nameOf: pathOf }),
-    );
-    if (file.index === index && isNamed && (await stands(file))) return file;
-  }
-  return undefined;
-}
-
-/**
- * Finds the output where it is complete although no record says so, as after a kill between naming the file and recording it.
- */
-async function recognised(
+/** Finds an output by its record, recognises it in its place, or else fetches it. */
+async function bringOutput(
   wanted: WantedOutput,
+  before: readonly DownloadedFile[],
   plan: DownloadPlan,
   ports: DownloadPorts,
-): Promise<DownloadedFile | undefined> {
-  if (plan.overwrite) return undefined;
-  const owner = ownerOf(wanted.record, wanted.index);
-  for (const path of pathsToTry(plan.template, wanted.nameOf)) {
-    if (!(await ports.place.exists(path))) return undefined;
-    const file = wanted.others.includes(path) ? undefined : await ports.place.recognise(path, owner);
-    if (file !== undefined) return { ...file, index: wanted.index };
-  }
-  return undefined;
+): Promise<[file: DownloadedFile, how: HowHere]> {
+  const { place } = ports;
+  const { index, owner, pathOf, record } = wanted;
+  const templates = [plan.template, plan.formerTemplate].filter((one) => one !== undefined);
+  const isWanted = (path: string): boolean =>
+    templates.some((template) => isNamedBy(path, template, { id: record.id, nameOf: pathOf }));
+  // The newest copy counts.
+  for (const file of plan.overwrite ? [] : record.files.toReversed())
+    if (file.index === index && isWanted(file.path) && (await place.stands(file))) return [file, 'known'];
+  const others = before.map(({ path }) => path);
+  for (const file of record.files)
+    if (file.index > index && (await place.stands(file))) others.push(file.path);
+  const id8 = namesBeginning(plan.template) ? await ports.idBeginning() : '';
+  const namesBy = (template: string) => pathsToTry(template, (v) => pathOf(template, id8, v));
+  // Nothing may say that it is here, as after a kill between naming the file and recording it.
+  for (const template of plan.overwrite ? [] : templates)
+    for (const path of namesBy(template)) {
+      if (!(await place.exists(path))) break;
+      const file = others.includes(path) ? undefined : await place.recognise(path, owner);
+      if (file !== undefined) return [{ ...file, index }, 'recognised'];
+    }
+  const names = { paths: () => namesBy(plan.template), others };
+  return [await fetchWanted(wanted, names, plan, ports), 'fetched'];
 }
 
-async function fetched(
-  { record, output, index, nameOf, others }: WantedOutput,
+/** The paths to give an output, of which the first one is wanted most. Rejects with CliError where it may have none. */
+async function pathsToGive(
+  { index, owner }: WantedOutput,
+  { paths }: FreeNames,
+  { isNamed, overwrite, sidecar, template }: DownloadPlan,
+  { place, takeName }: DownloadPorts,
+): Promise<[path: string, paths: () => Iterable<string>]> {
+  const [first = ''] = paths();
+  if (overwrite) {
+    const path = await takeName(index, paths());
+    if (path === undefined) throw noNameLeft(first);
+    return [path, () => [path]];
+  }
+  if (isNamed === true) {
+    const flag = '--output FILE';
+    if (await place.exists(first)) throw taken({ path: first, what: 'output', flag });
+    const { kind } = sidecar === true ? await place.sidecarPlace(first, owner) : { kind: 'free' };
+    if (kind === 'other' || kind === 'foreign')
+      throw taken({ path: besideFile(first), what: 'sidecar', flag: `--no-sidecar, ${flag}` });
+  }
+  if (countsUp(template)) for (const path of paths()) if (!(await place.exists(path))) return [path, paths];
+  return [first, paths];
+}
+
+async function fetchWanted(
+  wanted: WantedOutput,
+  names: FreeNames,
   plan: DownloadPlan,
   ports: DownloadPorts,
 ): Promise<DownloadedFile> {
-  const ofTemplate = () => pathsToTry(plan.template, nameOf);
-  const taken = plan.overwrite ? await ports.takeName(index, ofTemplate()) : undefined;
-  if (plan.overwrite && taken === undefined) throw noNameLeft(nameOf(1));
-  const paths = taken === undefined ? ofTemplate : () => [taken];
-  const free = countsUp(plan.template) ? await firstFree(paths(), ports.place) : undefined;
-  const path = taken ?? free ?? nameOf(1);
-  const { content_type: contentType } = output;
-  const { listen } = ports;
+  const { index, output, owner, record } = wanted;
+  const { listen, means, place } = ports;
+  const [path, paths] = await pathsToGive(wanted, names, plan, ports);
+  const { overwrite, sidecar = false } = plan;
+  const placed = { path, paths, others: names.others, contentType: output.content_type };
   const told = { jobId: record.id, index, path };
-  const onProgress: OnProgress = (bytesDone, bytesTotal) =>
+  const onProgress = (bytesDone: number, bytesTotal: number | undefined): void =>
     listen({ kind: 'download-progress', jobId: record.id, index, bytesDone, bytesTotal });
   listen({ kind: 'download-started', ...told });
   try {
-    const file = await fetchByLinks(index, {
-      known: { outputs: record.job.outputs ?? [], vendorLinks: ports.vendorLinks },
-      fresh: ports.freshLinks,
-      fetch: (url, { keyless }) =>
-        ports.fetch({ url, keyless, path, paths, others, index, contentType }, onProgress),
-      listen,
-    });
+    const file = await fetchByLinks(index, ports.links, listen, (link) =>
+      place.fetch({ ...placed, owner, overwrite, sidecar }, { ...means, ...link, onProgress }),
+    );
+    if (file.path !== path) await tellSpoilt(wanted, ports, { path, got: file.path });
     listen({ kind: 'downloaded', ...told, path: file.path, bytes: file.bytes });
     return { index, path: file.path, bytes: file.bytes, sha256: file.sha256 };
   } catch (error) {
-    const failure = failureOf(error);
-    listen({ kind: 'download-stopped', ...told, reason: failure?.message });
+    listen({ kind: 'download-stopped', ...told, reason: failureOf(error)?.message });
     throw error;
   }
 }
 
-/** The first path that nothing has; undefined where all are taken. */
-async function firstFree(
-  paths: Iterable<string>,
-  { exists }: Pick<FilePlace, 'exists'>,
-): Promise<string | undefined> {
-  for (const path of paths) if (!(await exists(path))) return path;
-  return undefined;
+/**
+ * Says so where an output got another name because its own has a file that is no more what it was: by the record, or by the sidecar
+ * of another machine. Nothing is replaced. What another job or somebody else put there is no matter.
+ */
+async function tellSpoilt(
+  { index, owner, record }: WantedOutput,
+  { listen, place }: DownloadPorts,
+  { got, path }: { got: string; path: string },
+): Promise<void> {
+  const isRecorded = record.files.some((file) => file.path === path && file.index === index);
+  if (!isRecorded && (await place.sidecarPlace(path, owner)).kind !== 'own') return;
+  listen({ kind: 'warning', message: `${path} exists already with other content; the download is ${got}` });
 }
 
 /** The error for a file that would have to replace another one of this run. */

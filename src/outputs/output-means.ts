@@ -1,5 +1,7 @@
+import { trafficObserver } from '../api/transport/traffic.ts';
 import type { FfmpegPorts } from '../media/ffmpeg.ts';
 import type { RequestMeans } from '../request/request-means.ts';
+import type { AttemptMeans } from './attempts.ts';
 import type { OpenedStore } from './bucket/object-store.ts';
 import type { GivenNames } from './names/given-names.ts';
 import type { IdBeginnings } from './names/output-name.ts';
@@ -21,4 +23,16 @@ export async function ffmpegPorts({
 }: Pick<OutputMeans, 'around' | 'interruption'>): Promise<FfmpegPorts> {
   const { commandRunner } = await import('../account/keys/run-command.ts');
   return { runCommand: commandRunner(around.environment), signal: interruption() };
+}
+
+/** The means by which requests for outputs, and to where they go, are made, repeated and told. */
+export function requestMeans(
+  context: Pick<OutputMeans, 'around' | 'clock' | 'globals' | 'listen' | 'retryBudget' | 'terminal'>,
+) {
+  const { around, clock, listen, retryBudget } = context;
+  const means: AttemptMeans = {
+    ...{ clock, random: Math.random, budget: retryBudget },
+    onRetry: (notice) => listen({ kind: 'retrying', ...notice }),
+  };
+  return { ...means, userAgent: `genctl/${around.version}`, observe: trafficObserver(context) };
 }

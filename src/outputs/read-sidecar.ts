@@ -96,10 +96,14 @@ export function sidecarOfFile(word: string, workingFolder: string): Sidecar | un
 
 /** The fields of the sidecar at a path; undefined where there is none, or something else. */
 export function sidecarFieldsAt(path: string): Record<string, unknown> | undefined {
+  return sidecarFields(readSidecarText(path));
+}
+
+/** The text at the path of a sidecar; undefined where it can't be read, so that it is no sidecar of ours. */
+export function readSidecarText(path: string): string | undefined {
   try {
-    return sidecarFields(readWholeText(path, limits));
+    return readWholeText(path, limits);
   } catch {
-    // A file that can't be read is no sidecar of ours.
     return undefined;
   }
 }

@@ -177,7 +177,7 @@ describe('bringing the outputs of a job home', () => {
     expect(fetched.map(({ url }) => url)).toEqual([clip.url]);
     const alone = bench({ dead: [still.url], fresh: [() => fresh] });
     await alone.download(done([clip, still]));
-    expect(alone.fetched.at(-1)).toMatchObject({ index: 1, url: 'https://a.example/2' });
+    expect(alone.fetched.at(-1)).toMatchObject({ owner: { output: 2 }, url: 'https://a.example/2' });
   });
 
   it('of a job without any says so', async () => {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { contentLength } from '../../api/content-range.ts';
-import { ExchangeError } from '../../api/transport/exchange.ts';
+import { UnreachableError } from '../../errors/endings.ts';
 import { toldUri } from '../rules/place-address.ts';
 import { elementsOf, textAt, type XmlElement } from '../rules/store-xml.ts';
-import { keepsKey, type StoreAccess } from './store-access.ts';
-import { callStore, openStoreBody, type StoreCaller } from './store-call.ts';
+import { keepsKey, type StoreAccess, type StoreCall } from './store-access.ts';
+import { callStore, type StoreCaller } from './store-call.ts';
 import { listUnreadable } from './store-errors.ts';
 import {
   conditionOf,
@@ -14,50 +14,56 @@ import {
   metadataOf,
   type ObjectFacts,
   type ObjectWords,
-  type OpenUpload,
   type PutCondition,
   type PutOutcome,
   takenAs,
 } from './stored-object.ts';
-import { uploadCalls } from './upload-calls.ts';
+import { type OpenUpload, uploadCalls } from './upload-calls.ts';
 
 /** Calls about one whole object. */
-function objectCalls(caller: StoreCaller) {
-  const { call, nameOf } = caller;
-  const about = (key: string) => aboutObject(key, caller);
+function objectCalls({ call }: StoreCaller) {
+  /** Reads an object to its end; false where there is none, or it does not come whole. */
+  async function readWhole(key: string, take: StoreCall['take']): Promise<boolean> {
+    try {
+      return (await call({ method: 'GET', key, take, takes: [404] })).status !== 404;
+    } catch (error) {
+      if (error instanceof UnreachableError) return false;
+      throw error;
+    }
+  }
   return {
     async put(
       key: string,
       body: Uint8Array,
       words: ObjectWords,
       condition: PutCondition,
-    ): Promise<PutOutcome> {
+    ): Promise<Exclude<PutOutcome, 'lost'>> {
       const headers = { ...headersOf(words), ...conditionOf(condition) };
-      const { code, status } = await call({ method: 'PUT', ...about(key), body, headers, ...takenAs });
-      return isTaken(status, code) ? 'taken' : 'put';
+      return isTaken(await call({ method: 'PUT', key, body, headers, ...takenAs })) ? 'taken' : 'put';
     },
     /** Asks for an object that need not be there: whether the bucket is, and whether the credentials are taken. */
     async look(key: string): Promise<void> {
-      await call({ method: 'GET', ...about(key), takesCodes: ['NoSuchKey'] });
+      await call({ method: 'GET', key, takesCodes: ['NoSuchKey'] });
     },
     async facts(key: string): Promise<ObjectFacts | undefined> {
-      const { headers, status } = await call({ method: 'HEAD', ...about(key), takes: [404] });
+      const { headers, status } = await call({ method: 'HEAD', key, takes: [404] });
       if (status === 404) return undefined;
       return { bytes: contentLength(headers) ?? 0, metadata: metadataOf(headers) };
     },
     /** The bytes of a small object; more than 16 MiB is too large. */
     async read(key: string): Promise<Buffer | 'absent' | 'too large'> {
-      const { body, isCut, status } = await call({ method: 'GET', ...about(key), takes: [404] });
+      const { body, isCut, status } = await call({ method: 'GET', key, takes: [404] });
       if (status === 404) return 'absent';
       return isCut ? 'too large' : body;
     },
-    /** The SHA-256 of an object, in hex, read to its end; undefined where it can't be read whole. */
+    /** The SHA-256 of an object, in hex; undefined where it can't be read whole. */
     async hash(key: string): Promise<string | undefined> {
-      for (let attempt = 1; attempt <= readsMost; attempt += 1) {
-        const hash = createHash('sha256');
-        if (await eachChunk(caller, key, (chunk) => hash.update(chunk))) return hash.digest('hex');
-      }
-      return undefined;
+      let hash = createHash('sha256');
+      const isWhole = await readWhole(key, () => {
+        hash = createHash('sha256');
+        return (chunk) => hash.update(chunk);
+      });
+      return isWhole ? hash.digest('hex') : undefined;
     },
     /**
      * Copies an object into a new file that nobody else can read. False where it can't be read whole; rejects with native errors of the
@@ -66,50 +72,18 @@ function objectCalls(caller: StoreCaller) {
     async copy(key: string, path: string): Promise<boolean> {
       const file = await open(path, 'ax', 0o600);
       try {
-        for (let attempt = 1; attempt <= readsMost; attempt += 1) {
+        return await readWhole(key, async () => {
           await file.truncate();
-          if (await eachChunk(caller, key, (chunk) => file.appendFile(chunk))) return true;
-        }
-        return false;
+          return (chunk) => file.appendFile(chunk);
+        });
       } finally {
         await file.close();
       }
     },
     async remove(key: string): Promise<void> {
-      await call({ method: 'DELETE', key, what: nameOf(key), proof: 'emptiness', takes: [404] });
+      await call({ method: 'DELETE', key, proof: 'emptiness', takes: [404] });
     },
   };
-}
-
-/** The fields that name the object of a call about a whole object, and the proof that its success must have. */
-function aboutObject(key: string, { nameOf }: StoreCaller) {
-  return { key, what: nameOf(key), proof: 'tag' } as const;
-}
-
-/** An object is read to its end so often, because a connection may break midway. */
-const readsMost = 3;
-
-/** Reads the body of an object chunk by chunk. False where there is none, or it did not come whole. */
-async function eachChunk(
-  caller: StoreCaller,
-  key: string,
-  take: (chunk: Uint8Array) => unknown,
-): Promise<boolean> {
-  const { access, signal } = caller;
-  try {
-    const response = await openStoreBody(access, { method: 'GET', ...aboutObject(key, caller), signal });
-    if (response === undefined) return false;
-    let bytes = 0;
-    for await (const chunk of response.body) {
-      bytes += chunk.byteLength;
-      await take(chunk);
-    }
-    return bytes === (contentLength(response.headers) ?? bytes);
-  } catch (error) {
-    signal?.throwIfAborted();
-    if (error instanceof ExchangeError) return false;
-    throw error;
-  }
 }
 
 /** One bucket of an object store. Every method rejects with CliError, or with the signal's reason. */
@@ -128,11 +102,11 @@ export interface OpenedStore {
 /** @param signal ends the calls. */
 export function createObjectStore(access: StoreAccess, signal?: AbortSignal) {
   const { bucket } = access.address;
+  const nameOf = (key: string): string => toldUri(bucket, key);
   const caller: StoreCaller = {
     access,
-    signal,
-    call: (ask) => callStore(access, { signal, ...ask }),
-    nameOf: (key) => toldUri(bucket, key),
+    call: (ask) => callStore(access, { signal, ...ask, what: ask.what ?? nameOf(ask.key ?? '') }),
+    nameOf,
   };
   const lists = listCalls(caller);
   return { bucket, ...objectCalls(caller), ...uploadCalls(caller, lists.uploads), ...lists };
@@ -151,16 +125,12 @@ function listCalls({ access, call, nameOf }: StoreCaller) {
     const what = nameOf(prefix);
     let more: Record<string, string> = {};
     for (let count = 0; count < pagesMost; count += 1) {
-      const asked = {
-        method: 'GET',
-        query: { ...query, prefix, ...more },
-        what: `the list of ${what}`,
-      } as const;
-      const { xml } = await call({ ...asked, proof: { element: name } });
-      if (xml === undefined) throw listUnreadable(access, what, `It has no ${name}.`);
+      const asked = { query: { ...query, prefix, ...more }, what: `the list of ${what}` };
+      const { xml } = await call({ method: 'GET', ...asked, proof: { element: name } });
       for (const one of elementsOf(xml, entry)) {
-        const key = keyOf(one);
-        if (key !== undefined) yield { entry: one, key };
+        const key = textAt(one, 'Key') ?? '';
+        // A piece of the page would keep the whole page in memory.
+        if (keepsKey(key)) yield { entry: one, key: Buffer.from(key).toString() };
       }
       if (textAt(xml, 'IsTruncated') !== 'true') return;
       const from = Object.fromEntries(
@@ -203,9 +173,3 @@ const openUploads: Listing = {
   ...{ name: 'ListMultipartUploadsResult', entry: 'Upload', query: { uploads: '' } },
   marks: { 'key-marker': 'NextKeyMarker', 'upload-id-marker': 'NextUploadIdMarker' },
 };
-
-/** The key of an entry, as a text of its own: a piece of the page would keep the whole page in memory. Undefined for one that is left out. */
-function keyOf(entry: XmlElement): string | undefined {
-  const key = textAt(entry, 'Key') ?? '';
-  return keepsKey(key) ? Buffer.from(key).toString() : undefined;
-}

@@ -1,11 +1,10 @@
 import { toldClock } from '../../api/transport/clock.ts';
-import { trafficObserver } from '../../api/transport/traffic.ts';
 import type { Environment } from '../../cli/surroundings.ts';
 import { oncePerKey } from '../../text/once.ts';
 import { readAwsProfile } from '../credentials/aws-profile.ts';
 import { createCredentialSource } from '../credentials/credentials.ts';
 import { findStoreCredentials } from '../credentials/store-credentials.ts';
-import type { OutputMeans } from '../output-means.ts';
+import { type OutputMeans, requestMeans } from '../output-means.ts';
 import { createObjectStore, type OpenedStore } from './object-store.ts';
 import { checkedEndpoint, type StoreAccess, usualRegion } from './store-access.ts';
 
@@ -25,7 +24,7 @@ async function openStore(
   bucket: string,
   named: string | undefined,
 ): Promise<OpenedStore> {
-  const { around, clock, listen } = context;
+  const { around, clock } = context;
   const told = toldClock(clock);
   const { environment } = around;
   const profile = readAwsProfile(environment);
@@ -36,24 +35,20 @@ async function openStore(
   const exchange = await context.exchangeOf({ embedded: false });
   const { commandRunner } = await import('../../account/keys/run-command.ts');
   const runCommand = commandRunner(environment);
+  const means = { ...requestMeans(context), exchange };
   // A program that renews the keys of a profile writes them into its file.
   const look = async () =>
     findStoreCredentials({
-      ...{ environment, region, runCommand, exchange, clock },
+      ...means,
+      ...{ environment, region, runCommand },
       profile: readAwsProfile(environment),
     });
   const access: StoreAccess = {
+    ...means,
     address: { bucket, endpoint, region },
     credentials: createCredentialSource(look, told),
-    exchange,
-    clock,
     told,
-    random: Math.random,
-    userAgent: `genctl/${around.version}`,
     signingKeys: new Map<string, ArrayBuffer>(),
-    budget: context.retryBudget,
-    observe: trafficObserver(context),
-    onRetry: (notice) => listen({ kind: 'retrying', ...notice }),
   };
   return {
     nowMs: told.nowMs,

@@ -1,35 +1,29 @@
 import { createHash } from 'node:crypto';
 import { AwsV4Signer } from 'aws4fetch';
-import type { RetryNotice } from '../../api/transport/call-once.ts';
-import type { Clock, ToldClock } from '../../api/transport/clock.ts';
+import type { ToldClock } from '../../api/transport/clock.ts';
 import type { Exchange, ExchangeRequest } from '../../api/transport/exchange.ts';
-import type { RetryBudget } from '../../api/transport/rate-gate.ts';
 import type { TrafficEvent } from '../../api/transport/traffic.ts';
 import { UsageError } from '../../errors/endings.ts';
 import { typedWith } from '../../errors/hint.ts';
 import { isLoopbackHost } from '../../text/base-url.ts';
+import type { AttemptMeans } from '../attempts.ts';
 import type { CredentialSource, StoreCredentials } from '../credentials/credentials.ts';
 import { isDots } from '../rules/place-address.ts';
 
 /** The means that all calls to one bucket share. */
-export interface StoreAccess {
+export interface StoreAccess extends AttemptMeans {
   /** The region is corrected where the store says that the bucket is in another one. */
   address: StoreAddress;
   credentials: CredentialSource;
   exchange: Exchange;
-  clock: Clock;
   /** The store's time, by its answers: uploads are as old as it says, and it judges signatures by it. */
   told: ToldClock;
   /** True to sign by that time: the machine's clock is wrong, and the store took no signature by it. */
   signsByTold?: boolean;
-  /** In [0, 1). */
-  random: () => number;
   userAgent: string;
   /** Keys of signatures, which are good for a day. */
   signingKeys: Map<string, ArrayBuffer>;
-  budget: RetryBudget;
   observe?: ((event: TrafficEvent) => void) | undefined;
-  onRetry?: ((notice: RetryNotice) => void) | undefined;
 }
 
 /**
@@ -49,8 +43,10 @@ export interface StoreCall {
   body?: Uint8Array | undefined;
   /** The subject of the call in messages: `part 7 of s3://shots/a.mp4`. */
   what: string;
-  /** The proof that a success must have. */
-  proof: AnswerProof;
+  /** The proof that a success must have; the tag of an object unless given. */
+  proof?: AnswerProof | undefined;
+  /** Called with each attempt, for what takes the body of an object as it comes. */
+  take?: (() => Promise<(chunk: Uint8Array) => unknown> | ((chunk: Uint8Array) => unknown)) | undefined;
   /** Statuses beside 2xx that are answers. */
   takes?: readonly number[] | undefined;
   /** Codes of errors that are answers. */

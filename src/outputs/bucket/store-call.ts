@@ -1,40 +1,40 @@
-import { type AnswerBody, readBody, textOf } from '../../api/transport/answer-body.ts';
-import { sleepOrThrow } from '../../api/transport/clock.ts';
+import { contentLength } from '../../api/content-range.ts';
+import { readBody, textOf } from '../../api/transport/answer-body.ts';
 import { ExchangeError, type ExchangeResponse } from '../../api/transport/exchange.ts';
 import { sendObserved } from '../../api/transport/traffic.ts';
 import { reachWords } from '../../api/trouble/trouble.ts';
 import { harmlessSkewMs, timeBounds } from '../../service/retries/clock-skew.ts';
-import { type AttemptOutcome, nextAttempt, outcomeOfStatus } from '../../service/retries/retry.ts';
+import { type AttemptOutcome, outcomeOfStatus } from '../../service/retries/retry.ts';
 import { parseRetryAfterMs } from '../../service/retries/retry-after.ts';
+import { type AttemptEnd, untilAnswered } from '../attempts.ts';
 import type { StoreCredentials } from '../credentials/credentials.ts';
 import { readXml, textAt, type XmlElement } from '../rules/store-xml.ts';
 import { type StoreAccess, type StoreCall, signedRequest } from './store-access.ts';
-import { isOfNoStore, type StoreRefusal, storeRefused, storeUnreachable } from './store-errors.ts';
+import {
+  isOfNoStore,
+  type StoreRefusal,
+  saysExpired,
+  storeRefused,
+  storeUnreachable,
+} from './store-errors.ts';
 
 interface StoreAnswer {
   status: number;
   /** Names in lower case. */
   headers: Record<string, string>;
-  /** The body, up to 16 MiB of it. */
+  /** The body, up to 16 MiB of it; empty where it was taken as it came. */
   body: Buffer;
   isCut: boolean;
   /** The body where it is XML. */
   xml: XmlElement | undefined;
-  /** The code of an error that the call takes. */
+  /** The code of an error. */
   code: string | undefined;
 }
 
 /** An answer, and how many attempts it took. Those before it may have been done as well. */
 export type StoreResult = StoreAnswer & { attempts: number };
 
-type Attempt = { answer: StoreAnswer } | { trouble: Trouble };
-/** Why an attempt brought no answer. */
-type Trouble = { outcome: AttemptOutcome; retryAfterMs?: number | undefined } & (
-  | { kind: 'silence'; error: ExchangeError }
-  | { kind: 'refusal'; refusal: StoreRefusal; region: string | undefined }
-);
-
-const answerBytesMost = 16 * 1024 * 1024;
+const bytesMost = 16 * 1024 * 1024;
 const answerTimeoutMs = 5 * 60_000;
 
 /** Errors that are of the moment, whatever their status: the body was cut or spoilt on the way, or the store is busy. */
@@ -50,7 +50,6 @@ const ofTheMoment: Readonly<Record<string, AttemptOutcome>> = {
   ServiceUnavailable: 'unavailable',
   SlowDown: 'rate-limited',
 };
-const ofExpiry = ['ExpiredToken', 'ExpiredTokenException', 'TokenRefreshRequired'];
 
 /**
  * Makes a call, and repeats it as the retry table permits: each may be repeated, because what was written twice is the same. Where the
@@ -58,129 +57,134 @@ const ofExpiry = ['ExpiredToken', 'ExpiredTokenException', 'TokenRefreshRequired
  * stands for anything but an answer, or with the signal's reason.
  */
 export async function callStore(access: StoreAccess, ask: StoreCall): Promise<StoreResult> {
-  const { clock, credentials, random } = access;
-  const sinceMs = clock.monotonicMs();
-  let used = await credentials.get();
+  const { onceMs, signal, what } = ask;
+  const mends = createMends(access, ask, await access.credentials.get());
+  const outcomeIf = (outcome: AttemptOutcome) => (onceMs === undefined ? outcome : 'other');
+  async function attempt(attempts: number): Promise<AttemptEnd<StoreResult>> {
+    const by = mends.now();
+    const asked = { access, ask, attempts, source: by.used.source };
+    try {
+      const answer = await answerTo(access, ask, { attempts, used: by.used });
+      if (isWanted(ask, answer)) return { answer: { ...answer, attempts } };
+      const { code, headers, status, xml } = answer;
+      const message = code === undefined ? undefined : textAt(xml, 'Message');
+      const refusal = { status, code, message, dateMs: Date.parse(headers.date ?? '') };
+      if (await mends.mend(refusal, answer, by)) return 'again';
+      const outcome = outcomeOf(refusal, ask);
+      return {
+        outcome: outcomeIf(outcome),
+        reason: `it answered ${status}${code === undefined ? '' : ` ${code}`}`,
+        retryAfterMs: parseRetryAfterMs(headers['retry-after'], access.told.nowMs()),
+        error: () => storeRefused(refusal, asked, outcome !== 'other'),
+      };
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (!(error instanceof ExchangeError)) throw error;
+      return {
+        outcome: outcomeIf(error.reached === 'never' ? 'never-reached' : 'unknown'),
+        reason: reachWords(error.code).why,
+        error: () => storeUnreachable(error, asked),
+      };
+    }
+  }
+  return untilAnswered({ ...access, signal }, { route: 'store', what }, attempt);
+}
+
+/** What an attempt goes by, and what another one may go by instead. */
+function createMends(access: StoreAccess, { method }: StoreCall, first: StoreCredentials) {
+  const { address, credentials, told } = access;
+  let used = first;
   let isRenewed = false;
   let isMoved = false;
-  for (let attempts = 1; ; attempts += 1) {
-    const asRegion = access.address.region;
-    const signedByTold = access.signsByTold === true;
-    const result = await attemptCall(access, ask, { attempts, used });
-    if ('answer' in result) return { ...result.answer, attempts };
-    const { trouble } = result;
-    const fresh =
-      isRenewed || !mayBeExpired(trouble, ask, used) ? undefined : await credentials.renewed(used);
-    if (fresh !== undefined) {
-      isRenewed = true;
-      used = fresh;
-      continue;
-    }
-    if (!isMoved && moveRegion(access, trouble, asRegion)) {
-      isMoved = true;
-      continue;
-    }
-    if (!signedByTold && takeOnTime(access, trouble)) continue;
-    const next = nextAttempt({
-      route: 'store',
-      outcome: ask.onceMs === undefined ? trouble.outcome : 'other',
-      attempt: attempts,
-      elapsedMs: clock.monotonicMs() - sinceMs,
-      retryAfterMs: trouble.retryAfterMs,
-      random,
-    });
-    if (!next.retry) {
-      const asked = { access, ask, attempts, source: used.source };
-      throw trouble.kind === 'silence'
-        ? storeUnreachable(trouble.error, asked)
-        : storeRefused(trouble.refusal, asked);
-    }
-    const delayMs = Math.max(next.delayMs, access.budget.reserveMs(clock.monotonicMs()));
-    access.onRetry?.({ what: ask.what, reason: reasonOf(trouble), attempt: attempts, delayMs });
-    await sleepOrThrow(clock, delayMs, ask.signal);
-  }
-}
-
-/** As `callStore`, for a call whose answer's body is read as a stream. It is made once. */
-export async function openStoreBody(
-  access: StoreAccess,
-  ask: StoreCall,
-): Promise<ExchangeResponse | undefined> {
-  const used = await access.credentials.get();
-  const response = await sendObserved(access.exchange, await signedRequest(access, ask, used), 1, access);
-  if (isProven(ask, response)) return response;
-  await response.discard();
-  return undefined;
-}
-
-async function attemptCall(
-  access: StoreAccess,
-  ask: StoreCall,
-  { attempts, used }: { attempts: number; used: StoreCredentials },
-): Promise<Attempt> {
-  const { clock, exchange, told } = access;
-  try {
-    const sentMs = clock.monotonicMs();
-    const response = await sendObserved(exchange, await signedRequest(access, ask, used), attempts, access);
-    const { age, date } = response.headers;
-    told.tell(timeBounds({ age, date, tookMs: clock.monotonicMs() - sentMs }));
-    const limits = { clock, bytesMost: answerBytesMost, timeoutMs: ask.onceMs ?? answerTimeoutMs };
-    const body = ask.method === 'HEAD' ? await noBody(response) : await readBody(response, limits);
-    const { broken } = body;
-    if (broken !== undefined) return { trouble: { kind: 'silence', outcome: 'unknown', error: broken } };
-    return judged(ask, response, body, told.nowMs());
-  } catch (error) {
-    ask.signal?.throwIfAborted();
-    if (!(error instanceof ExchangeError)) throw error;
-    const outcome = error.reached === 'never' ? 'never-reached' : 'unknown';
-    return { trouble: { kind: 'silence', outcome, error } };
-  }
-}
-
-/** An answer to HEAD tells the length of a body that it does not have. */
-async function noBody(response: ExchangeResponse): Promise<AnswerBody> {
-  await response.discard();
-  return { bytes: Buffer.alloc(0), cut: false, broken: undefined };
-}
-
-function judged(
-  ask: StoreCall,
-  { headers, status }: ExchangeResponse,
-  { bytes, cut }: AnswerBody,
-  nowMs: number,
-): Attempt {
-  const xml = bytes.length === 0 || cut ? undefined : readXml(textOf(bytes));
-  // A store that puts parts together answers 200 before it has done so, and says in the body that it failed.
-  const isError = xml?.name === 'Error';
-  const code = isError ? textAt(xml, 'Code') : undefined;
-  const answer = { status, headers, body: bytes, isCut: cut, xml, code };
-  const isAnswer = (!isError && isProven(ask, answer, answer)) || ask.takes?.includes(status) === true;
-  if (isAnswer || (code !== undefined && ask.takesCodes?.includes(code) === true)) return { answer };
-  const date = Date.parse(headers.date ?? '');
-  const outcome = outcomeOf({ status, code }, ask);
-  const refusal = {
-    status,
-    code,
-    isPassing: outcome !== 'other',
-    message: isError ? textAt(xml, 'Message') : undefined,
-    dateMs: Number.isNaN(date) ? undefined : date,
-  };
+  const now = () => ({ used, region: address.region, signsByTold: access.signsByTold === true });
   return {
-    trouble: {
-      kind: 'refusal',
-      refusal,
-      region: headers['x-amz-bucket-region'] ?? (isError ? textAt(xml, 'Region') : undefined),
-      outcome,
-      retryAfterMs: parseRetryAfterMs(headers['retry-after'], nowMs),
+    now,
+    /** Mends the cause of a refusal of an attempt that went by this; false where nothing can. Rejects with CliError. */
+    async mend(
+      refusal: StoreRefusal,
+      { headers, xml }: StoreAnswer,
+      by: ReturnType<typeof now>,
+    ): Promise<boolean> {
+      const { code, status } = refusal;
+      // An answer to HEAD has no body that would say so.
+      const isUntold = code === undefined && method === 'HEAD' && [400, 403].includes(status);
+      const mayBeExpired = saysExpired(refusal) || (isUntold && used.sessionToken !== undefined);
+      const fresh = isRenewed || !mayBeExpired ? undefined : await credentials.renewed(used);
+      if (fresh !== undefined) {
+        [isRenewed, used] = [true, fresh];
+        return true;
+      }
+      // Another call may have taken the region on while this one was under way.
+      const region = headers['x-amz-bucket-region'] ?? textAt(xml, 'Region') ?? '';
+      if (!isMoved && region !== by.region && /^[a-z0-9-]{1,40}$/.test(region)) {
+        [isMoved, address.region] = [true, region];
+        return true;
+      }
+      // The store refused a signature: it is made by the store's time from now on, where this machine's clock is off.
+      if (by.signsByTold || ![400, 403].includes(status)) return false;
+      access.signsByTold = Math.abs(told.machineAheadMs()) > harmlessSkewMs;
+      return access.signsByTold;
     },
   };
 }
 
+async function answerTo(
+  access: StoreAccess,
+  ask: StoreCall,
+  { attempts, used }: { attempts: number; used: StoreCredentials },
+): Promise<StoreAnswer> {
+  const { clock, exchange, told } = access;
+  const sentMs = clock.monotonicMs();
+  const response = await sendObserved(exchange, await signedRequest(access, ask, used), attempts, access);
+  const { headers, status } = response;
+  const { age, date } = headers;
+  told.tell(timeBounds({ age, date, tookMs: clock.monotonicMs() - sentMs }));
+  const bare = { status, headers, body: Buffer.alloc(0), isCut: false, xml: undefined, code: undefined };
+  if (ask.take !== undefined && isProven(ask, bare)) {
+    await takeBody(response, await ask.take());
+    return bare;
+  }
+  // An answer to HEAD tells the length of a body that it does not have.
+  if (ask.method === 'HEAD') {
+    await response.discard();
+    return bare;
+  }
+  const timeoutMs = ask.onceMs ?? answerTimeoutMs;
+  const { broken, bytes, cut } = await readBody(response, { clock, bytesMost, timeoutMs });
+  if (broken !== undefined) throw broken;
+  const xml = bytes.length === 0 || cut ? undefined : readXml(textOf(bytes));
+  const code = xml?.name === 'Error' ? textAt(xml, 'Code') : undefined;
+  return { ...bare, body: bytes, isCut: cut, xml, code };
+}
+
+/** Gives a body on chunk by chunk. Throws ExchangeError where it does not come whole. */
+async function takeBody(
+  { body, headers }: ExchangeResponse,
+  take: (chunk: Uint8Array) => unknown,
+): Promise<void> {
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.byteLength;
+    await take(chunk);
+  }
+  if (bytes !== (contentLength(headers) ?? bytes))
+    throw new ExchangeError('unknown', 'BODY_CUT', `The object broke off at ${bytes} bytes`);
+}
+
+/** Tells whether an answer is one that its call can use: a success, or an error that it takes. */
+function isWanted(ask: StoreCall, answer: StoreAnswer): boolean {
+  const { code, status } = answer;
+  // A store that puts parts together answers 200 before it has done so, and says in the body that it failed.
+  if (answer.xml?.name !== 'Error' && isProven(ask, answer)) return true;
+  return (
+    ask.takes?.includes(status) === true || (code !== undefined && ask.takesCodes?.includes(code) === true)
+  );
+}
+
 /** Tells whether a success is a store's own. */
 function isProven(
-  { method, proof }: StoreCall,
-  { headers, status }: Pick<StoreAnswer, 'headers' | 'status'>,
-  { body = Buffer.alloc(0), xml }: Partial<Pick<StoreAnswer, 'body' | 'xml'>> = {},
+  { method, proof = 'tag' }: StoreCall,
+  { body, headers, status, xml }: StoreAnswer,
 ): boolean {
   if (status < 200 || status > 299) return false;
   const isEmpty = (): boolean => textOf(body).trim() === '';
@@ -193,54 +197,21 @@ function isProven(
   return [200, 201].includes(status) && !!headers.etag?.trim() && !isPage;
 }
 
-function outcomeOf(refusal: Pick<StoreRefusal, 'code' | 'status'>, ask: StoreCall): AttemptOutcome {
-  const { code, status } = refusal;
-  if (code !== undefined && Object.hasOwn(ofTheMoment, code)) return ofTheMoment[code] ?? 'other';
+function outcomeOf(refusal: StoreRefusal, ask: StoreCall): AttemptOutcome {
+  const { code = '', status } = refusal;
+  const passing = Object.hasOwn(ofTheMoment, code) ? ofTheMoment[code] : undefined;
+  if (passing !== undefined) return passing;
   // A store that sends a client elsewhere says so with a code or a region.
   if (status < 300 || isOfNoStore(refusal, ask)) return 'server-error';
   // A store implements no more the next time.
-  if (status === 501) return 'other';
-  return outcomeOfStatus(status);
-}
-
-/** Tells whether other credentials may help. An answer to HEAD has no body that would say so. */
-function mayBeExpired(trouble: Trouble, { method }: StoreCall, { sessionToken }: StoreCredentials): boolean {
-  if (trouble.kind !== 'refusal') return false;
-  const { code, status } = trouble.refusal;
-  const isUntold = code === undefined && method === 'HEAD' && [400, 403].includes(status);
-  return ofExpiry.includes(code ?? '') || (isUntold && sessionToken !== undefined);
-}
-
-/**
- * Takes on the region that the store names for the bucket. False where it names none, or the one that was asked: another call may have
- * taken it on while this one was under way.
- */
-function moveRegion({ address }: StoreAccess, trouble: Trouble, asked: string): boolean {
-  if (trouble.kind !== 'refusal' || trouble.region === undefined) return false;
-  if (!/^[a-z0-9-]{1,40}$/.test(trouble.region) || trouble.region === asked) return false;
-  address.region = trouble.region;
-  return true;
-}
-
-/** Signs by the store's time from now on, where it refused a signature and this machine's clock is off. False where it is not. */
-function takeOnTime(access: StoreAccess, trouble: Trouble): boolean {
-  if (trouble.kind !== 'refusal' || ![400, 403].includes(trouble.refusal.status)) return false;
-  access.signsByTold = Math.abs(access.told.machineAheadMs()) > harmlessSkewMs;
-  return access.signsByTold;
-}
-
-function reasonOf(trouble: Trouble): string {
-  if (trouble.kind === 'silence') return reachWords(trouble.error.code).why;
-  const { code, status } = trouble.refusal;
-  return `it answered ${status}${code === undefined ? '' : ` ${code}`}`;
+  return status === 501 ? 'other' : outcomeOfStatus(status);
 }
 
 /** The maker of the calls to one bucket. */
 export interface StoreCaller {
   access: StoreAccess;
-  signal: AbortSignal | undefined;
   /** Makes a call that ends with the signal. Rejects with CliError. */
-  call(ask: StoreCall): Promise<StoreResult>;
+  call(ask: Omit<StoreCall, 'what'> & { what?: string | undefined }): Promise<StoreResult>;
   /** The name that messages give the subject of a call about a key. */
   nameOf(key: string): string;
 }

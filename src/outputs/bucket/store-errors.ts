@@ -19,10 +19,8 @@ export interface StoreRefusal {
   /** Such as `AccessDenied`; undefined where the answer has none, as one to a HEAD. */
   code: string | undefined;
   message: string | undefined;
-  /** True if another attempt may be answered otherwise. */
-  isPassing: boolean;
-  /** The store's clock, by its Date header. Unit: ms since 1970. */
-  dateMs: number | undefined;
+  /** The store's clock, by its Date header. Unit: ms since 1970; NaN where it does not tell. */
+  dateMs: number;
 }
 
 /** The refusal, with what was asked, by whom, and when. */
@@ -60,18 +58,12 @@ const unknownKey: Ending = (_, { access, source }, why) =>
     hint: say`fix AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or name another AWS_PROFILE${thenAgain}`,
   });
 
-const deeds = {
-  DELETE: 'remove',
-  GET: 'read',
-  HEAD: 'read',
-  POST: 'write',
-  PUT: 'write',
-} as const satisfies Record<StoreCall['method'], string>;
+const deeds: Partial<Record<StoreCall['method'], string>> = { DELETE: 'remove', GET: 'read', HEAD: 'read' };
 
 const denied: Ending = (_, { access, ask, source }, why) =>
   new AuthError({
     code: 'store_denied',
-    message: `the object store does not let you ${deeds[ask.method]} ${ask.what}`,
+    message: `the object store does not let you ${deeds[ask.method] ?? 'write'} ${ask.what}`,
     why: `${why} The credentials came from ${source}.`,
     hint: say`grant them ${rights} in ${access.address.bucket}, or use another bucket for -D${thenAgain}`,
   });
@@ -94,8 +86,8 @@ const endings: Readonly<Record<string, Ending>> = {
   AccessDenied: denied,
   AllAccessDisabled: denied,
   RequestTimeTooSkewed: ({ dateMs }, { access }, why) => {
-    const offMs = dateMs === undefined ? undefined : Math.abs(dateMs - access.clock.nowMs());
-    const off = offMs === undefined ? '' : ` It is ${Math.round(offMs / 60_000)} min off.`;
+    const minutes = Math.round(Math.abs(dateMs - access.clock.nowMs()) / 60_000);
+    const off = Number.isNaN(minutes) ? '' : ` It is ${minutes} min off.`;
     return new MachineError({
       code: 'store_clock_skewed',
       message: 'the clock of this machine is wrong, so the object store refuses its signatures',
@@ -105,24 +97,25 @@ const endings: Readonly<Record<string, Ending>> = {
   },
 };
 
+/** Tells whether an answer says that the credentials are expired. */
+export function saysExpired({ code = '' }: StoreRefusal): boolean {
+  return endings[code] === expired;
+}
+
 /** The code of an answer that is no store's. */
 const answerUnusable = 'store_answer_unusable';
 
-const uploadLostCode = 'store_upload_lost';
-
 /** The error for an upload that the store does not know any more, or whose parts are not what it said. */
-export function uploadLost(name: string): MachineError {
-  return new MachineError({
-    code: uploadLostCode,
-    message: `the object store lost the upload of ${name}`,
-    why: 'Someone or a rule of the bucket ended the upload, or an answer was damaged.',
-    ofOne: true,
-    hint: again,
-  });
-}
-
-export function isUploadLost(error: unknown): boolean {
-  return error instanceof MachineError && error.code === uploadLostCode;
+export class UploadLostError extends MachineError {
+  constructor(name: string) {
+    super({
+      code: 'store_upload_lost',
+      message: `the object store lost the upload of ${name}`,
+      why: 'Someone or a rule of the bucket ended the upload, or an answer was damaged.',
+      ofOne: true,
+      hint: again,
+    });
+  }
 }
 
 export function isAnswerUnusable(error: unknown): boolean {
@@ -138,8 +131,8 @@ export function isOfNoStore(
   return status < 400 || (status < 500 && method !== 'HEAD');
 }
 
-/** The error for an answer that nothing more is tried after. */
-export function storeRefused(refusal: StoreRefusal, asked: Asked): CliError {
+/** The error for an answer that nothing more is tried after. `isPassing`: another attempt may be answered otherwise. */
+export function storeRefused(refusal: StoreRefusal, asked: Asked, isPassing: boolean): CliError {
   const { code, message, status } = refusal;
   const said = message === undefined ? '' : `: ${quotedText(message)}`;
   const tried = asked.attempts === 1 ? '' : `, ${asked.attempts} times`;
@@ -165,7 +158,7 @@ export function storeRefused(refusal: StoreRefusal, asked: Asked): CliError {
     return new MachineError(
       parts(answerUnusable, `${host} does not answer like an object store`, theNetwork),
     );
-  if (status >= 500 || refusal.isPassing)
+  if (status >= 500 || isPassing)
     return new UnreachableError(parts('store_error', `${host} failed at ${asked.ask.what}`, again));
   const another = say`use another bucket or a folder for -D${thenAgain}`;
   return new RefusedError(parts('store_refused', `${host} refused ${asked.ask.what}`, another));
@@ -182,10 +175,7 @@ export function listUnreadable(access: Pick<StoreAccess, 'address'>, what: strin
 }
 
 /** The error where no answer came. */
-export function storeUnreachable(
-  error: ExchangeError,
-  { access, ask, attempts }: Omit<Asked, 'source'>,
-): CliError {
+export function storeUnreachable(error: ExchangeError, { access, ask, attempts }: Asked): CliError {
   const { why } = reachWords(error.code);
   const host = hostOf(access);
   return new UnreachableError({

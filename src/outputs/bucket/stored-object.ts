@@ -11,14 +11,6 @@ export interface ObjectWords {
   metadata: Readonly<Record<string, string>>;
 }
 
-/** An upload of parts that is neither complete nor ended. */
-export interface OpenUpload {
-  key: string;
-  uploadId: string;
-  /** Unit: ms since 1970; NaN where the store does not tell. */
-  begunMs: number;
-}
-
 /** `free`: only where there is no object of that name. `any`: in the place of one. */
 export type PutCondition = 'free' | 'any';
 
@@ -28,8 +20,8 @@ export type PutOutcome = 'put' | 'taken' | 'lost';
 /** The answers that mean that the name is taken. */
 export const takenAs = { takes: [412], takesCodes: ['PreconditionFailed'] };
 
-export function isTaken(status: number, code: string | undefined): boolean {
-  return takenAs.takes.includes(status) || takenAs.takesCodes.includes(code ?? '');
+export function isTaken({ code = '', status }: { status: number; code: string | undefined }): boolean {
+  return takenAs.takes.includes(status) || takenAs.takesCodes.includes(code);
 }
 
 export function conditionOf(condition: PutCondition): Record<string, string> {

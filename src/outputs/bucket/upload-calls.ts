@@ -1,17 +1,24 @@
 import { CliError } from '../../errors/cli-error.ts';
 import { escapedXml, textAt } from '../rules/store-xml.ts';
 import { callStore, type StoreCaller } from './store-call.ts';
-import { uploadLost } from './store-errors.ts';
+import { UploadLostError } from './store-errors.ts';
 import {
   conditionOf,
   headersOf,
   isTaken,
   type ObjectWords,
-  type OpenUpload,
   type PutCondition,
   type PutOutcome,
   takenAs,
 } from './stored-object.ts';
+
+/** An upload of parts that is neither complete nor ended. */
+export interface OpenUpload {
+  key: string;
+  uploadId: string;
+  /** Unit: ms since 1970; NaN where the store does not tell. */
+  begunMs: number;
+}
 
 /** The key and the id by which a store knows an upload. */
 export type UploadName = Pick<OpenUpload, 'key' | 'uploadId'>;
@@ -23,10 +30,22 @@ interface UnnamedUploads {
   known?: string;
 }
 
+/** Codes by which the parts of an upload have to be sent anew: it is gone, a tag was not that of its part, or another writer was faster. */
+const lostAs = ['NoSuchUpload', 'InvalidPart', 'ConditionalRequestConflict'];
+
 /** Calls about an upload in parts. */
-export function uploadCalls(caller: StoreCaller, uploads: (prefix: string) => AsyncIterable<OpenUpload>) {
-  const { access, call, nameOf } = caller;
-  const abort = (upload: UploadName, onceMs?: number): Promise<void> => abortUpload(caller, upload, onceMs);
+export function uploadCalls(
+  { access, call, nameOf }: StoreCaller,
+  uploads: (prefix: string) => AsyncIterable<OpenUpload>,
+) {
+  /** Ends an upload, of which nothing is left then. One that is not there is ended. `onceMs`: gives up after this time. */
+  async function abort({ key, uploadId }: UploadName, onceMs?: number): Promise<void> {
+    const answer = { proof: 'emptiness', takesCodes: ['NoSuchUpload'] } as const;
+    const asked = { key, query: { uploadId }, what: `the upload of ${nameOf(key)}`, onceMs };
+    // A signal must not stop it: what it leaves behind is paid for by the month.
+    await callStore(access, { method: 'DELETE', ...asked, ...answer });
+  }
+  /** Ends uploads of a key whose names were lost on the way to us. Another machine's that is ended so is sent anew there. */
   async function endUnnamed(key: string, { fromMs, known, toMs }: UnnamedUploads): Promise<void> {
     for await (const upload of uploads(key)) {
       const isWithin = upload.key === key && upload.begunMs >= fromMs && upload.begunMs <= toMs;
@@ -34,34 +53,30 @@ export function uploadCalls(caller: StoreCaller, uploads: (prefix: string) => As
     }
   }
   return {
-    /** Ends an upload, of which nothing is left then. One that is not there is ended. `onceMs`: gives up after this time. */
     abort,
-    /** Ends uploads of a key whose names were lost on the way to us. Another machine's that is ended so is sent anew there. */
     endUnnamed,
     /** Begins an upload, and resolves with what the store calls it. */
     async begin(key: string, words: ObjectWords): Promise<string> {
-      const what = `the upload of ${nameOf(key)}`;
-      const query = { uploads: '' };
       const proof = { element: 'InitiateMultipartUploadResult', holds: 'UploadId' };
       const sinceMs = access.clock.monotonicMs();
-      const asked = { key, query, headers: headersOf(words), what, proof };
-      const { attempts, headers, xml } = await call({ method: 'POST', ...asked });
+      const asked = { key, query: { uploads: '' }, headers: headersOf(words), proof };
+      const what = `the upload of ${nameOf(key)}`;
+      const { attempts, headers, xml } = await call({ method: 'POST', ...asked, what });
       const known = textAt(xml, 'UploadId') ?? '';
-      // Earlier attempts, whose answers were lost or spoilt, may have begun others. The store's clock says which.
+      if (attempts === 1) return known;
+      // Earlier attempts, whose answers were lost or spoilt, may have begun others. The store's clock, of whole seconds, says which.
       const forMs = access.clock.monotonicMs() - sinceMs;
-      if (attempts > 1)
-        await whereAllowed(() =>
-          endUnnamed(key, { ...lastOf(forMs, Date.parse(headers.date ?? '')), known }),
-        );
+      const nowMs = Date.parse(headers.date ?? '');
+      const within = { fromMs: nowMs - forMs - 1_000, toMs: nowMs + 1_000 };
+      await whereAllowed(() => endUnnamed(key, { ...within, known }));
       return known;
     },
     /** Puts a part, counted from 1, and resolves with its tag. */
     async part({ key, uploadId }: UploadName, number: number, body: Uint8Array): Promise<string> {
-      const query = { partNumber: String(number), uploadId };
+      const asked = { key, query: { partNumber: String(number), uploadId }, body };
       const what = `part ${number} of ${nameOf(key)}`;
-      const answer = { proof: 'tag', takesCodes: ['NoSuchUpload'] } as const;
-      const { code, headers } = await call({ method: 'PUT', key, query, body, what, ...answer });
-      if (code !== undefined) throw uploadLost(nameOf(key));
+      const { code, headers } = await call({ method: 'PUT', ...asked, what, takesCodes: ['NoSuchUpload'] });
+      if (code !== undefined) throw new UploadLostError(nameOf(key));
       return headers.etag ?? '';
     },
     async complete(
@@ -69,7 +84,7 @@ export function uploadCalls(caller: StoreCaller, uploads: (prefix: string) => As
       tags: readonly string[],
       condition: PutCondition,
     ): Promise<PutOutcome> {
-      const { code, status } = await call({
+      const answer = await call({
         method: 'POST',
         key,
         query: { uploadId },
@@ -80,26 +95,10 @@ export function uploadCalls(caller: StoreCaller, uploads: (prefix: string) => As
         takes: takenAs.takes,
         takesCodes: [...takenAs.takesCodes, ...lostAs],
       });
-      if (isTaken(status, code)) return 'taken';
-      return code === undefined ? 'put' : 'lost';
+      if (isTaken(answer)) return 'taken';
+      return answer.code === undefined ? 'put' : 'lost';
     },
   };
-}
-
-/** A signal must not stop it: what it leaves behind is paid for by the month. */
-async function abortUpload(
-  { access, nameOf }: StoreCaller,
-  { key, uploadId }: UploadName,
-  onceMs: number | undefined,
-): Promise<void> {
-  const what = `the upload of ${nameOf(key)}`;
-  const answer = { proof: 'emptiness', takesCodes: ['NoSuchUpload'] } as const;
-  await callStore(access, { method: 'DELETE', key, query: { uploadId }, what, onceMs, ...answer });
-}
-
-/** The time that has just passed by a clock of whole seconds. Unit: ms. */
-function lastOf(forMs: number, nowMs: number): { fromMs: number; toMs: number } {
-  return { fromMs: nowMs - forMs - 1_000, toMs: nowMs + 1_000 };
 }
 
 /** A store that does not let uploads be listed or ended is no reason not to use it. */
@@ -110,9 +109,6 @@ export async function whereAllowed(end: () => Promise<void>): Promise<void> {
     if (!(error instanceof CliError)) throw error;
   }
 }
-
-/** Codes by which the parts of an upload have to be sent anew: it is gone, a tag was not that of its part, or another writer was faster. */
-const lostAs = ['NoSuchUpload', 'InvalidPart', 'ConditionalRequestConflict'];
 
 function completionOf(tags: readonly string[]): string {
   const parts = tags.map(

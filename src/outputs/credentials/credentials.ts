@@ -1,7 +1,6 @@
 import type { Clock } from '../../api/transport/clock.ts';
 import { AuthError } from '../../errors/endings.ts';
-import { tryReadJson } from '../../schema/json/read-json.ts';
-import { objectOf, ownText } from '../../text/json-object.ts';
+import { ownText } from '../../text/json-object.ts';
 
 /** The keys that requests to a store are signed with. */
 export interface StoreCredentials {
@@ -49,46 +48,27 @@ export function createCredentialSource(look: () => Promise<StoreCredentials>, cl
   };
 }
 
-/** The parts of credentials as somebody gave them. */
-interface GivenCredentials {
-  accessKeyId: string | undefined;
-  secretAccessKey: string | undefined;
-  sessionToken: string | undefined;
-  /** ISO 8601. */
-  expiration: string | undefined;
-}
+/** The fields of credentials, as AWS calls them wherever it gives some. */
+export type GivenCredentials = Readonly<
+  Partial<Record<'AccessKeyId' | 'SecretAccessKey' | 'SessionToken' | 'Token' | 'Expiration', unknown>>
+>;
 
-/** Checks credentials that came from a source. Throws AuthError, which shows none of them. */
-export function checkedCredentials(given: GivenCredentials, source: string): StoreCredentials {
-  const { accessKeyId = '', expiration, secretAccessKey = '', sessionToken } = given;
-  const parts = {
-    'the key id': accessKeyId,
-    'the secret key': secretAccessKey,
-    'the session token': sessionToken,
-  };
+/** Checks credentials that came from a source; undefined is what is no JSON. Throws AuthError, which shows none of them. */
+export function checkedCredentials(given: GivenCredentials | undefined, source: string): StoreCredentials {
+  if (given === undefined) throw noCredentials(source, 'its answer is not JSON');
+  const textOf = (name: keyof GivenCredentials) => ownText(given, name) || undefined;
+  const [accessKeyId = '', secretAccessKey = ''] = [textOf('AccessKeyId'), textOf('SecretAccessKey')];
+  const sessionToken = textOf('SessionToken') ?? textOf('Token');
+  const parts = { 'key id': accessKeyId, 'secret key': secretAccessKey, 'session token': sessionToken };
   for (const [name, part] of Object.entries(parts)) {
-    if (part === '') throw noCredentials(source, `${name} is empty or missing`);
+    if (part === '') throw noCredentials(source, `the ${name} is empty or missing`);
     if (part !== undefined && /[^\x21-\x7e]/u.test(part))
-      throw noCredentials(source, `${name} has a space, a line break or a character that is not ASCII`);
+      throw noCredentials(source, `the ${name} has a space, a line break or a character that is not ASCII`);
   }
+  const expiration = textOf('Expiration');
   const expiresAtMs = expiration === undefined ? undefined : Date.parse(expiration);
   if (Number.isNaN(expiresAtMs)) throw noCredentials(source, 'their expiry time is not a valid time');
   return { accessKeyId, secretAccessKey, sessionToken, expiresAtMs, source };
-}
-
-/** Reads the JSON that a program or an endpoint gave. Throws AuthError. */
-export function credentialsOfJson(text: string, source: string): StoreCredentials {
-  const fields = objectOf(tryReadJson(text));
-  if (fields === undefined) throw noCredentials(source, 'its answer is not JSON');
-  return checkedCredentials(
-    {
-      accessKeyId: ownText(fields, 'AccessKeyId'),
-      secretAccessKey: ownText(fields, 'SecretAccessKey'),
-      sessionToken: ownText(fields, 'SessionToken') ?? ownText(fields, 'Token'),
-      expiration: ownText(fields, 'Expiration'),
-    },
-    source,
-  );
 }
 
 /** The error for a source that gives no credentials. */

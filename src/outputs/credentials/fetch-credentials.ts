@@ -1,49 +1,46 @@
 import { readBody, textOf } from '../../api/transport/answer-body.ts';
-import type { Clock } from '../../api/transport/clock.ts';
 import { type Exchange, ExchangeError, type ExchangeRequest } from '../../api/transport/exchange.ts';
-import { reachWords } from '../../api/trouble/trouble.ts';
+import { noAnswer, reachWords, reasonOf } from '../../api/trouble/trouble.ts';
+import { tryReadJson } from '../../schema/json/read-json.ts';
+import { outcomeOfStatus } from '../../service/retries/retry.ts';
 import { isContainerHost, isLoopbackHost } from '../../text/base-url.ts';
-import { readXml, textAt, type XmlElement } from '../rules/store-xml.ts';
-import {
-  checkedCredentials,
-  credentialsOfJson,
-  noCredentials,
-  type StoreCredentials,
-} from './credentials.ts';
+import { objectOf } from '../../text/json-object.ts';
+import { type AttemptMeans, untilAnswered } from '../attempts.ts';
+import { elementAt, readXml, textAt } from '../rules/store-xml.ts';
+import { checkedCredentials, noCredentials, type StoreCredentials } from './credentials.ts';
 
 /** The means that carry the request for credentials. */
-export interface CredentialWay {
+export interface CredentialWay extends AttemptMeans {
   exchange: Exchange;
-  clock: Clock;
 }
 
-/** An endpoint that is busy is asked again so often, after such pauses. Unit: ms. */
-const pausesMs = [200, 800];
 const timeoutMs = 10_000;
 const bytesMost = 256 * 1024;
 
-/** Asks an endpoint for credentials. Rejects with AuthError, which names the source; what was asked is not shown. */
-async function fetchCredentials(
-  { clock, exchange }: CredentialWay,
+/** Asks an endpoint for credentials, also where it is busy at first. Rejects with AuthError, which names the source; what was asked is not shown. */
+function fetchCredentials(
+  way: CredentialWay,
   request: Pick<ExchangeRequest, 'method' | 'url' | 'headers' | 'body'>,
   source: string,
 ): Promise<{ status: number; text: string }> {
-  for (let attempt = 0; ; attempt += 1) {
-    const pauseMs = pausesMs[attempt];
+  const of = { route: 'credentials', what: source } as const;
+  return untilAnswered(way, of, async () => {
     try {
-      const response = await exchange.send({ ...request, headersTimeoutMs: timeoutMs });
-      const { broken, bytes } = await readBody(response, { clock, timeoutMs, bytesMost });
+      const response = await way.exchange.send({ ...request, headersTimeoutMs: timeoutMs });
+      const { broken, bytes } = await readBody(response, { clock: way.clock, timeoutMs, bytesMost });
       if (broken !== undefined) throw broken;
-      const isBusy = response.status >= 500 || response.status === 429;
-      if (!isBusy || pauseMs === undefined) return { status: response.status, text: textOf(bytes) };
+      const { status } = response;
+      const outcome = outcomeOfStatus(status);
+      if (outcome === 'other') return { answer: { status, text: textOf(bytes) } };
+      const error = () => noCredentials(source, `it answered ${status}`);
+      return { outcome, reason: `it answered ${status}`, error };
     } catch (error) {
       if (!(error instanceof ExchangeError)) throw error;
-      const { why } = reachWords(error.code);
-      if (pauseMs === undefined)
-        throw noCredentials(source, `${request.url.host} can't be reached: ${why} (${error.code})`, error);
+      const trouble = noAnswer(error);
+      const why = `${request.url.host} can't be reached: ${reachWords(error.code).why} (${error.code})`;
+      return { ...trouble, reason: reasonOf(trouble), error: () => noCredentials(source, why, error) };
     }
-    await clock.sleep(pauseMs);
-  }
+  });
 }
 
 /** Reads the token of a source, whose file is renewed. Throws AuthError. */
@@ -57,7 +54,7 @@ function readToken(read: () => string | undefined, source: string, what: string)
 }
 
 /** The endpoint that a container has for its credentials. */
-export interface ContainerEndpoint {
+interface ContainerEndpoint {
   url: string;
   /** Reads the text that is sent to it in `authorization`, each time anew, because its file is renewed. Throws the native error. */
   authorization(): string | undefined;
@@ -79,7 +76,7 @@ export async function containerCredentials(
   const headers = { accept: 'application/json', ...(token === undefined ? {} : { authorization: token }) };
   const { status, text } = await fetchCredentials(way, { method: 'GET', url: new URL(url), headers }, source);
   if (status !== 200) throw noCredentials(source, `it answered ${status}`);
-  return credentialsOfJson(text, source);
+  return checkedCredentials(objectOf(tryReadJson(text)), source);
 }
 
 /** A role that is taken by a token of somebody else, such as a cluster's or a runner's. */
@@ -106,30 +103,15 @@ export async function webIdentityCredentials(
     WebIdentityToken: readToken(token, source, 'token') ?? '',
   });
   const headers = { accept: 'application/xml', 'content-type': 'application/x-www-form-urlencoded' };
-  const request = {
-    method: 'POST' as const,
-    url: new URL(endpoint),
-    headers,
-    body: Buffer.from(body.toString()),
-  };
+  const url = new URL(endpoint);
+  const request = { method: 'POST', url, headers, body: Buffer.from(body.toString()) } as const;
   const { status, text } = await fetchCredentials(way, request, source);
   const xml = readXml(text);
   if (status !== 200)
-    throw noCredentials(source, `${new URL(endpoint).host} answered ${status}${codeOf(xml)}`);
-  const at = (name: string): string | undefined =>
-    textAt(xml, 'AssumeRoleWithWebIdentityResult', 'Credentials', name);
-  return checkedCredentials(
-    {
-      accessKeyId: at('AccessKeyId'),
-      secretAccessKey: at('SecretAccessKey'),
-      sessionToken: at('SessionToken'),
-      expiration: at('Expiration'),
-    },
-    source,
-  );
-}
-
-function codeOf(xml: XmlElement | undefined): string {
-  const code = textAt(xml, 'Error', 'Code');
-  return code === undefined ? '' : ` ${code}`;
+    throw noCredentials(
+      source,
+      `${url.host} answered ${status} ${textAt(xml, 'Error', 'Code') ?? ''}`.trimEnd(),
+    );
+  const given = elementAt(xml, 'AssumeRoleWithWebIdentityResult', 'Credentials')?.children ?? [];
+  return checkedCredentials(Object.fromEntries(given.map((one) => [one.name, one.text])), source);
 }

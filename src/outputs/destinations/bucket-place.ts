@@ -1,26 +1,25 @@
 import { join } from 'node:path';
-import { sleepOrThrow } from '../../api/transport/clock.ts';
 import { MachineError } from '../../errors/endings.ts';
 import { say, thenAgain } from '../../errors/hint.ts';
 import { ensurePrivateFolder } from '../../files/folder.ts';
-import type { FileContent } from '../../files/same-file.ts';
 import { discard, uniquePathBeside } from '../../files/temp-file.ts';
-import { nextAttempt } from '../../service/retries/retry.ts';
 import { createObjectSink, NameTakenError } from '../bucket/object-sink.ts';
 import type { ObjectStore } from '../bucket/object-store.ts';
-import { isUploadLost } from '../bucket/store-errors.ts';
-import type { OpenUploads } from '../bucket/store-notes.ts';
 import type { ObjectFacts } from '../bucket/stored-object.ts';
-import { fetchOutput } from '../downloads/downloads.ts';
-import { besideFile, type SidecarOwner } from '../names/sidecar-place.ts';
+import { fetchOutput, type OpenSink } from '../downloads/downloads.ts';
+import type { SidecarEntry, SidecarOwner } from '../names/sidecar-place.ts';
 import { type BucketAddress, keyOf, objectUri } from '../rules/place-address.ts';
 import { assertBucketReady, assertNamesKept, type BucketPorts } from './bucket-ready.ts';
-import { bucketSidecars, putBucketSidecar, sidecarObject } from './bucket-sidecars.ts';
-import type { FetchedFile, FilePlace, OutputSource, PlacedOutput, ReadableFile } from './file-place.ts';
-import { placeMemory } from './place-memory.ts';
+import type { Destination, FetchedFile, PlacedOutput, ReadableFile } from './file-place.ts';
+
+const ending = '.json';
+const words = { contentType: 'application/json', metadata: {} } as const;
+
+/** The names of files end so: what is JSON beside none of them is no sidecar, and may be of any size. */
+const hasFileEnding = /\.[a-z0-9]+$/i;
 
 /** A bucket as a place for files. */
-export function bucketPlace(address: BucketAddress, ports: BucketPorts): FilePlace {
+export function bucketPlace(address: BucketAddress, ports: BucketPorts): Destination {
   const { notes, template: ownTemplate } = ports;
   const root = `${objectUri(address.bucket, '')}`;
   const keyAt = (path: string): string => path.slice(root.length);
@@ -35,21 +34,50 @@ export function bucketPlace(address: BucketAddress, ports: BucketPorts): FilePla
     assertNames: (template, notYet) => assertNamesKept(template || ownTemplate, notYet),
     assertReady: (template, notYet) =>
       assertBucketReady(address, ports, { template: template || ownTemplate, notYet }),
-    async exists(path) {
-      return (await heeding().facts(keyAt(path))) !== undefined;
-    },
+    exists: async (path) => (await heeding().facts(keyAt(path))) !== undefined,
     async stands({ bytes, path }) {
-      if (!path.startsWith(below)) return false;
-      return (await calm.facts(keyAt(path)))?.bytes === bytes;
+      return path.startsWith(below) && (await calm.facts(keyAt(path)))?.bytes === bytes;
     },
-    open: async (path) => copiedHere(heeding(), keyAt(path), ports.spoolFolder),
-    recognise: (path, owner) => recognisedObject(heeding(), keyAt(path), owner),
-    fetch: (output, source) => fetchToFreeName(heeding(), { output, source, notes, keyAt }),
-    sidecarPlace: (path, owner) => sidecarObject(heeding(), besideFile(keyAt(path)), owner),
-    putSidecar: (path, put) => putBucketSidecar(heeding(), besideFile(keyAt(path)), put),
-    memory: (of, throwIfInterrupted) =>
-      placeMemory(of, () => bucketSidecars(calm, below.slice(root.length), throwIfInterrupted)),
+    open: (path) => copiedHere(heeding(), keyAt(path), ports.spoolFolder),
+    // Nothing gets a name in a store before it is whole.
+    holds: async (path, { bytes }) => (await heeding().facts(keyAt(path)))?.bytes === bytes,
+    /** Its sidecar has not come yet, as after a kill: the object is read to its end for its hash. */
+    async recogniseBare(path, owner) {
+      const facts = await heeding().facts(keyAt(path));
+      if (facts === undefined || !saysToBe(facts, owner)) return undefined;
+      const sha256 = await heeding().hash(keyAt(path));
+      return sha256 === undefined ? undefined : { path, bytes: facts.bytes, sha256 };
+    },
+    fetch: (output, source, mayBe) =>
+      toFreeName(heeding(), { output, keyAt, mayBe }, (path, wanted) => {
+        const openSink: OpenSink = (coming) => createObjectSink(heeding(), wanted, notes, coming);
+        return fetchOutput({ ...source, path, contentType: output.contentType, openSink });
+      }),
+    look: (path) => entryOf(heeding(), keyAt(path)),
+    read: async (path) => (await entryOf(calm, keyAt(path)))?.text,
+    /** It is the mark that its output is done, so that whatever keeps it away rejects, as it would for the output. */
+    write: async (path, bytes, isFree) =>
+      (await heeding().put(keyAt(path), bytes, words, isFree ? 'free' : 'any')) === 'put',
+    async list(throwIfInterrupted) {
+      const sizes = new Map<string, number>();
+      for await (const { bytes, key } of calm.list(keyAt(below))) {
+        throwIfInterrupted();
+        sizes.set(key, bytes);
+      }
+      const files = [...sizes.keys()]
+        .filter((key) => key.endsWith(ending))
+        .map((key) => key.slice(0, -ending.length))
+        .filter((file) => sizes.has(file) || hasFileEnding.test(file))
+        .sort();
+      return new Map(files.map((key) => [objectUri(address.bucket, key), sizes.get(key)]));
+    },
   };
+}
+
+async function entryOf(store: ObjectStore, key: string): Promise<SidecarEntry> {
+  const body = await store.read(key);
+  if (body === 'absent') return undefined;
+  return { text: Buffer.isBuffer(body) ? body.toString('utf8') : undefined };
 }
 
 /** A copy of an object in a file that nobody else can read. */
@@ -61,52 +89,46 @@ async function copiedHere(
   ensurePrivateFolder(folder);
   const path = uniquePathBeside(join(folder, 'object'));
   const release = (): void => discard(path);
+  let isWhole = false;
   try {
-    if (await store.copy(key, path)) return { path, release };
-  } catch (error) {
-    release();
-    throw error;
+    isWhole = await store.copy(key, path);
+    return isWhole ? { path, release } : undefined;
+  } finally {
+    if (!isWhole) release();
   }
-  release();
-  return undefined;
 }
 
-interface Fetching {
+interface Naming {
   output: PlacedOutput;
-  source: OutputSource;
-  notes: OpenUploads;
   keyAt(path: string): string;
+  mayBe(path: string): Promise<boolean>;
 }
 
 /**
  * Fetches an output to the first name that is free. An upload belongs to its name, so where somebody else takes that meanwhile, the
- * output is fetched once more.
+ * output is fetched once more. An object that says to be this output is compared once the output is here.
  */
-async function fetchToFreeName(store: ObjectStore, fetching: Fetching): Promise<FetchedFile> {
-  const { notes, output, source, keyAt } = fetching;
-  const { contentType, others, overwrite, owner } = output;
+async function toFreeName(
+  store: ObjectStore,
+  { keyAt, mayBe, output }: Naming,
+  fetch: (path: string, wanted: Parameters<typeof createObjectSink>[1]) => Promise<FetchedFile>,
+): Promise<FetchedFile> {
+  const { contentType, overwrite, owner } = output;
+  const metadata = { 'genctl-job': owner.jobId, 'genctl-output': String(owner.output) };
   let tried = 0;
   for (const path of output.paths()) {
     tried += 1;
     const key = keyAt(path);
     if (!overwrite) {
-      if (others.includes(path)) continue;
       const facts = await store.facts(key);
-      // Another machine may have put it there since the names were looked at.
-      const standing = facts && (await recognisedBy(store, key, { facts, owner }));
-      if (standing !== undefined) return standing;
-      if (!(await isFree(store, key, { facts, output }))) continue;
+      if ((facts !== undefined && !saysToBe(facts, owner)) || !(await mayBe(path))) continue;
     }
-    const isSame = async (content: FileContent): Promise<boolean> =>
-      (await recognisedObject(store, key, owner, content)) !== undefined;
-    const openSink = () =>
-      createObjectSink(
-        store,
-        { key, contentType, metadata: metadataOf(owner), condition: overwrite ? 'any' : 'free', isSame },
-        notes,
-      );
+    const isSame = async (bytes: number): Promise<boolean> => {
+      const facts = await store.facts(key);
+      return facts?.bytes === bytes && saysToBe(facts, owner);
+    };
     try {
-      return await untilPut(source, () => fetchOutput({ ...source, path, contentType, openSink }));
+      return await fetch(path, { key, contentType, metadata, condition: overwrite ? 'any' : 'free', isSame });
     } catch (error) {
       if (!(error instanceof NameTakenError)) throw error;
     }
@@ -118,82 +140,6 @@ async function fetchToFreeName(store: ObjectStore, fetching: Fetching): Promise<
     ofOne: true,
     hint: say`give another --name${thenAgain}`,
   });
-}
-
-/** Fetches an output anew where the store lost its upload, as often and with the pauses as any download is tried again. */
-async function untilPut<Result>(
-  { budget, clock, onRetry, random, signal }: OutputSource,
-  fetch: () => Promise<Result>,
-): Promise<Result> {
-  let elapsedMs = 0;
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await fetch();
-    } catch (error) {
-      if (!isUploadLost(error)) throw error;
-      const lost = { route: 'download', outcome: 'unknown', retryAfterMs: undefined } as const;
-      const next = nextAttempt({ ...lost, attempt, elapsedMs, random });
-      if (!next.retry) throw error;
-      const delayMs = Math.max(next.delayMs, budget.reserveMs(clock.monotonicMs()));
-      onRetry?.({ what: 'upload', reason: 'the object store lost it', attempt, delayMs });
-      await sleepOrThrow(clock, delayMs, signal);
-      elapsedMs += delayMs;
-    }
-  }
-}
-
-/**
- * Tells whether a key is free: neither another object has it, nor the sidecar of another one the key beside it. An object that says to be
- * this output, and can't be read for its hash, is compared once the output is here.
- */
-async function isFree(
-  store: ObjectStore,
-  key: string,
-  { facts, output }: { facts: ObjectFacts | undefined; output: PlacedOutput },
-): Promise<boolean> {
-  const { owner, sidecar } = output;
-  if (facts !== undefined && !saysToBe(facts, owner)) return false;
-  if (!sidecar) return true;
-  const { kind } = await sidecarObject(store, besideFile(key), owner);
-  return kind === 'free' || kind === 'own';
-}
-
-/** The metadata by which an object says what it is; its length joins that where it is known. */
-function metadataOf({ jobId, output }: SidecarOwner): Record<string, string> {
-  return { 'genctl-job': jobId, 'genctl-output': String(output) };
-}
-
-/** The output at a key, if it is the owner's: see `recognisedBy`. */
-async function recognisedObject(
-  store: ObjectStore,
-  key: string,
-  owner: SidecarOwner,
-  content?: FileContent,
-): Promise<FetchedFile | undefined> {
-  const facts = await store.facts(key);
-  return facts && recognisedBy(store, key, { facts, owner, content });
-}
-
-/**
- * The output that an object is, if it is the owner's. An object that says so by its metadata is it where it is as long as the `content` that was
- * just fetched. Without that its sidecar tells; where that has not come yet, as after a kill, the object is read to its end for its
- * hash: nothing gets a name in a store before it is whole.
- */
-async function recognisedBy(
-  store: ObjectStore,
-  key: string,
-  { content, facts, owner }: { facts: ObjectFacts; owner: SidecarOwner; content?: FileContent | undefined },
-): Promise<FetchedFile | undefined> {
-  const path = objectUri(store.bucket, key);
-  const isOwn = saysToBe(facts, owner);
-  if (isOwn && content?.bytes === facts.bytes) return { path, ...content };
-  const beside = await sidecarObject(store, besideFile(key), owner);
-  const { bytes, sha256 } = beside.kind === 'own' ? beside.fields : {};
-  const isBeside = bytes === facts.bytes && typeof sha256 === 'string';
-  if (isBeside && (content?.sha256 ?? sha256) === sha256) return { path, bytes: facts.bytes, sha256 };
-  if (content !== undefined || !isOwn) return undefined;
-  const hash = await store.hash(key);
-  return hash === undefined ? undefined : { path, bytes: facts.bytes, sha256: hash };
 }
 
 /** Tells whether an object says that it is this output, and is as long as it was put. */

@@ -1,6 +1,7 @@
+import type { FileContent } from '../../files/same-file.ts';
 import type { DownloadedFile } from '../../ledger/record.ts';
 import type { OutputDownload } from '../downloads/downloads.ts';
-import type { SidecarOwner, SidecarPlace, SidecarPut } from '../names/sidecar-place.ts';
+import type { SidecarEntry, SidecarOwner, SidecarPlace, SidecarPut } from '../names/sidecar-place.ts';
 
 /** A batch, and the origin of the service that renders it. */
 export interface BatchOfService {
@@ -28,22 +29,15 @@ export interface SidecarJob {
 /** A complete file under its final name. */
 export type FetchedFile = Omit<DownloadedFile, 'index'>;
 
-export interface OutputLink {
-  url: string;
-  /** True for a link that is not from the service: the key is not sent there. */
-  keyless: boolean;
+/** An output to fetch, and who owns the name that it gets. */
+export interface PlacedOutput {
   /** The first path that was free. */
   path: string;
   /** The paths that the file may get, in their order. It may stand at one without a record, where the bytes are the same. */
   paths(): Iterable<string>;
   /** Paths of the job's other outputs. */
   others: readonly string[];
-  index: number;
   contentType: string | undefined;
-}
-
-/** An output to fetch, and who owns the name that it gets. */
-export interface PlacedOutput extends Pick<OutputLink, 'contentType' | 'others' | 'path' | 'paths'> {
   owner: SidecarOwner;
   /** Replaces what has the name. */
   overwrite: boolean;
@@ -60,11 +54,8 @@ export interface ReadableFile {
 /** The source of the bytes of an output. */
 export type OutputSource = Omit<OutputDownload, 'contentType' | 'openSink' | 'path'>;
 
-/**
- * A place that files go to: a folder of this machine, or a bucket. A path is absolute, or the URI of an object. Methods reject with
- * CliError where the place itself can't be used.
- */
-export interface FilePlace {
+/** A place that files go to. A path is absolute, or the URI of an object. Methods reject with CliError where the place itself can't be used. */
+interface Place {
   /** The path of a file that has this relative name. */
   pathOf(name: string): string;
   /** Tells whether a path leads into the place. */
@@ -86,6 +77,32 @@ export interface FilePlace {
   stands(file: { path: string; bytes: number }): Promise<boolean>;
   /** A file that was put there, for what reads it again and again. Undefined where it can't be read whole. */
   open(path: string): Promise<ReadableFile | undefined>;
+}
+
+/** The kinds of places, a folder of this machine or a bucket, as far as they differ. */
+export interface Destination extends Place {
+  /** Tells whether a file is there that has this content, as its sidecar says. */
+  holds(path: string, content: FileContent): Promise<boolean>;
+  /** The owner's output at a path that no sidecar speaks of. */
+  recogniseBare?(path: string, owner: SidecarOwner): Promise<FetchedFile | undefined>;
+  /** Fetches an output to the first of its names that it may have, and that nothing has. */
+  fetch(
+    output: PlacedOutput,
+    source: OutputSource,
+    mayBe: (path: string) => Promise<boolean>,
+  ): Promise<FetchedFile>;
+  /** The entry in the place of a sidecar. */
+  look(path: string): Promise<SidecarEntry>;
+  /** As `look`, through links. */
+  read(path: string): Promise<string | undefined>;
+  /** Writes a sidecar, only where nothing is, or in the place of one: see `putSidecarIn`. */
+  write(path: string, bytes: Buffer, isFree: boolean): Promise<boolean | string>;
+  /** The paths of the files here that may have a sidecar, in their order, with their lengths, which are undefined for those that are gone. */
+  list(throwIfInterrupted: () => void): Promise<ReadonlyMap<string, number | undefined>>;
+}
+
+/** A place for files, and for the sidecars that say what made them. */
+export interface FilePlace extends Place {
   /** The file at a path, if it is the owner's output, whole, although no record says so. */
   recognise(path: string, owner: SidecarOwner): Promise<FetchedFile | undefined>;
   /** Fetches an output, and gives it the first free one of its names once it is whole. */

@@ -5,9 +5,10 @@ import { isOver } from '../../service/lifecycle.ts';
 import type { FilePlan } from '../journey.ts';
 import type { OutputMeans } from '../output-means.ts';
 import { type BucketAddress, readPlace } from '../rules/place-address.ts';
-import type { FilePlace } from './file-place.ts';
+import type { Destination, FilePlace } from './file-place.ts';
 import { folderPlace } from './folder-place.ts';
 import { assertNoFileName } from './folder-target.ts';
+import { placeOf } from './place-of.ts';
 
 type PlaceContext = Pick<OutputMeans, 'around' | 'clock' | 'home' | 'interruption' | 'storeOf'>;
 type PlacePlan = Pick<FilePlan, 'dir' | 's3Endpoint' | 'template' | 'within'>;
@@ -15,7 +16,9 @@ type PlacePlan = Pick<FilePlan, 'dir' | 's3Endpoint' | 'template' | 'within'>;
 export async function openPlace(context: PlaceContext, plan: PlacePlan): Promise<FilePlace> {
   const address = readPlace(plan.dir);
   assertNoFileName(plan.dir, context.around.workingFolder);
-  return address.kind === 'file' ? openFolder(context, plan) : openBucket(context, plan, address);
+  return placeOf(
+    address.kind === 'file' ? openFolder(context, plan) : await openBucket(context, plan, address),
+  );
 }
 
 /** Throws UsageError for a flag that has files looked at, where they go to a bucket. */
@@ -25,7 +28,7 @@ export function assertLookedAtHere({ dir }: Pick<FilePlan, 'dir'>, flag: string)
   throw flagConflict(`${flag} and a bucket`, why, `-D FOLDER with ${flag}`);
 }
 
-function openFolder(context: PlaceContext, plan: PlacePlan): FilePlace {
+function openFolder(context: PlaceContext, plan: PlacePlan): Destination {
   if (plan.s3Endpoint !== undefined)
     throw flagConflict(
       '--s3-endpoint and a folder',
@@ -39,7 +42,7 @@ async function openBucket(
   context: PlaceContext,
   plan: PlacePlan,
   address: BucketAddress,
-): Promise<FilePlace> {
+): Promise<Destination> {
   const { join } = await import('node:path');
   const { bucketPlace } = await import('./bucket-place.ts');
   const { openProvenStores, openUploads } = await import('../bucket/store-notes.ts');

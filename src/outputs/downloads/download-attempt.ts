@@ -11,17 +11,19 @@ import {
   kindOfTypes,
   type OutputKind,
   type OutputSink,
+  type ReceivedBytes,
   signatureBytes,
 } from './output-sink.ts';
 
 const otherPart = 'The host sent another part of the file than genctl asked for';
 
-/** The state of a download between its attempts, beside the bytes in its sink. */
+/** The state of a download between its attempts. */
 export interface DownloadState extends DownloadSource {
   sink: OutputSink;
-  /** ETag of the bytes in the sink; undefined where they can't be continued. */
+  /** The bytes that are in the sink. */
+  received: ReceivedBytes;
+  /** ETag of those bytes; undefined where they can't be continued. */
   etag: string | undefined;
-  totalBytes: number | undefined;
   /** The host's word for the type. */
   servedContentType: string | undefined;
 }
@@ -40,11 +42,11 @@ const goneStatuses = [401, 403, 404, 410];
  * another attempt may help. Throws where none can help (DeadLinkError, RefusedError, AuthError, MachineError).
  */
 export async function downloadOnce(state: DownloadState, attempt: number): Promise<Trouble | undefined> {
-  const { clock, keyMend, signal, sink } = state;
-  if (sink.bytes > 0 && state.etag === undefined) await sink.restart();
+  const { clock, keyMend, received, signal } = state;
+  if (received.bytes > 0 && state.etag === undefined) await startOver(state);
   const range: Record<string, string> =
-    sink.bytes > 0 && state.etag !== undefined
-      ? { range: `bytes=${sink.bytes}-`, 'if-range': state.etag }
+    received.bytes > 0 && state.etag !== undefined
+      ? { range: `bytes=${received.bytes}-`, 'if-range': state.etag }
       : {};
   try {
     const { response, url, withKey } = await requestOutput(state, range, attempt);
@@ -55,7 +57,7 @@ export async function downloadOnce(state: DownloadState, attempt: number): Promi
       return undefined;
     }
     void response.discard();
-    if (status === 416 && sink.bytes > 0)
+    if (status === 416 && received.bytes > 0)
       throw await startAgain(state, 'RANGE', 'The host refused to continue the file');
     if (status === 401 && withKey) throw keyRefused(url.host, keyMend);
     if (goneStatuses.includes(status)) throw new DeadLinkError(status, url.host);
@@ -70,93 +72,99 @@ export async function downloadOnce(state: DownloadState, attempt: number): Promi
 
 /** Checks that the answer fits the bytes in the sink: a 206 must continue where they end; a 200 starts again from zero. */
 async function begin(state: DownloadState, { status, headers }: ExchangeResponse): Promise<void> {
-  const { sink } = state;
+  const { received } = state;
   const etag = strongEtag(headers.etag);
   if (status === 200) {
-    if (sink.bytes > 0) await sink.restart();
+    if (received.bytes > 0) await startOver(state);
     state.etag = etag;
-    state.totalBytes = contentLength(headers);
+    received.totalBytes = contentLength(headers);
   } else {
     const range = parseContentRange(headers['content-range']);
+    const totalBytes = received.totalBytes ?? range?.totalBytes;
     const fits =
-      range?.start === sink.bytes &&
-      (range.totalBytes ?? state.totalBytes) === (state.totalBytes ?? range.totalBytes) &&
+      range?.start === received.bytes &&
+      (range.totalBytes ?? totalBytes) === totalBytes &&
       (etag === undefined || etag === state.etag);
     if (!fits) throw await startAgain(state, 'WRONG_RANGE', otherPart);
-    state.totalBytes ??= range.totalBytes;
+    received.totalBytes = totalBytes;
   }
   state.servedContentType = headers['content-type'] ?? state.servedContentType;
-  sink.expects?.(state.totalBytes);
 }
 
 async function receive(state: DownloadState, response: ExchangeResponse, host: string): Promise<void> {
-  const { bytesMost = bytesMostByDefault, clock, onProgress, sink } = state;
+  const { bytesMost = bytesMostByDefault, clock, onProgress, received, sink } = state;
+  const { totalBytes } = received;
   const encoding = response.headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity')
-    throw notTheMedia(sink, `${host} compressed it (${encoding}), though genctl did not ask for that.`);
-  if ((state.totalBytes ?? 0) > bytesMost) throw tooLarge(host, bytesMost);
+    throw notTheMedia(state, `${host} compressed it (${encoding}), though genctl did not ask for that.`);
+  if ((totalBytes ?? 0) > bytesMost) throw tooLarge(host, bytesMost);
   const noteThroughput = createThroughputFloor(clock);
   let toldBytes = 0;
   let toldMs = 0;
   const progress = (): void => {
-    toldBytes = sink.bytes;
+    toldBytes = received.bytes;
     toldMs = clock.monotonicMs();
-    onProgress?.(sink.bytes, state.totalBytes);
+    onProgress?.(received.bytes, totalBytes);
   };
   progress();
   for await (const chunk of response.body) {
+    received.add(chunk);
     const full = sink.write(chunk);
     const sinceMs = clock.monotonicMs();
     if (full !== undefined) await full;
     const heldMs = full === undefined ? 0 : clock.monotonicMs() - sinceMs;
-    if (sink.bytes > bytesMost) throw tooLarge(host, bytesMost);
-    if (sink.head.byteLength === signatureBytes) checkHead(state);
+    if (received.bytes > bytesMost) throw tooLarge(host, bytesMost);
+    if (received.head.byteLength === signatureBytes) checkHead(state);
     noteThroughput(chunk.byteLength, heldMs);
-    if (sink.bytes - toldBytes >= progressBytes || clock.monotonicMs() - toldMs >= progressMs) progress();
+    if (received.bytes - toldBytes >= progressBytes || clock.monotonicMs() - toldMs >= progressMs) progress();
   }
-  if (state.totalBytes !== undefined && sink.bytes > state.totalBytes)
-    throw await startAgain(state, 'TOO_LONG', `${sink.bytes} bytes came instead of ${state.totalBytes}`);
-  if (state.totalBytes !== undefined && sink.bytes < state.totalBytes)
-    throw new ExchangeError(
-      'unknown',
-      'BODY_CUT',
-      `The download stopped at ${sink.bytes} of ${state.totalBytes} bytes`,
-    );
+  const { bytes } = received;
+  if (bytes > (totalBytes ?? bytes))
+    throw await startAgain(state, 'TOO_LONG', `${bytes} bytes came instead of ${totalBytes}`);
+  if (bytes < (totalBytes ?? bytes))
+    throw new ExchangeError('unknown', 'BODY_CUT', `The download stopped at ${bytes} of ${totalBytes} bytes`);
   checkHead(state);
-  if (toldBytes !== sink.bytes) progress();
+  if (toldBytes !== bytes) progress();
 }
 
 /** Takes an output that came inside the job's answer. Throws MachineError where it is not the expected media. */
-export async function takeInline(state: DownloadState, bytes: Uint8Array): Promise<void> {
-  await state.sink.write(bytes);
-  state.totalBytes = bytes.byteLength;
+export async function takeInline(state: DownloadState, bytes: Uint8Array): Promise<undefined> {
+  const { onProgress, received, sink } = state;
+  received.add(bytes);
+  await sink.write(bytes);
+  received.totalBytes = bytes.byteLength;
   checkHead(state);
-  state.onProgress?.(bytes.byteLength, bytes.byteLength);
+  onProgress?.(bytes.byteLength, bytes.byteLength);
 }
 
 /** The expected kind of the file by its content types. Where they don't tell, the file name and the first bytes decide. */
 export function kindOf({
-  sink,
+  received,
   path,
   contentType,
   servedContentType,
 }: DownloadState): OutputKind | undefined {
-  return kindOfTypes([contentType, servedContentType]) ?? kindOfName(path, sink.head);
+  return kindOfTypes([contentType, servedContentType]) ?? kindOfName(path, received.head);
 }
 
 function checkHead(state: DownloadState): void {
-  const { sink } = state;
+  const { bytes, head } = state.received;
   const kind = kindOf(state);
-  if (sink.bytes === 0) throw notTheMedia(sink, 'It is empty.');
-  if (kind !== undefined && !hasSignature(kind, sink.head))
-    throw notTheMedia(sink, `The job promised ${kind}, and the file is something else.`);
+  if (bytes === 0) throw notTheMedia(state, 'It is empty.');
+  if (kind !== undefined && !hasSignature(kind, head))
+    throw notTheMedia(state, `The job promised ${kind}, and the file is something else.`);
 }
 
-/** Drops the bytes that came, because they can't be continued: the next attempt starts from zero. */
+/** Drops the bytes that came: the next attempt starts from zero. */
+export async function startOver({ received, sink }: DownloadState): Promise<void> {
+  await sink.restart();
+  received.forget();
+}
+
+/** Drops the bytes that came, because they can't be continued. */
 async function startAgain(state: DownloadState, code: string, message: string): Promise<ExchangeError> {
-  await state.sink.restart();
+  await startOver(state);
   state.etag = undefined;
-  state.totalBytes = undefined;
   return new ExchangeError('unknown', code, message);
 }
 

@@ -9,7 +9,13 @@ import {
 } from '../../errors/endings.ts';
 import { genctl, hintAgain, say } from '../../errors/hint.ts';
 import { usualKeyMend } from '../../service/sendable.ts';
-import type { OutputSink } from './output-sink.ts';
+import type { OutputSink, ReceivedBytes } from './output-sink.ts';
+
+/** What came of a download so far. */
+interface Receiving {
+  sink: Pick<OutputSink, 'keptAs'>;
+  received: Pick<ReceivedBytes, 'bytes' | 'totalBytes'>;
+}
 
 /** The host no longer serves this link of an output; the job may give another one. */
 export class DeadLinkError extends CliError {
@@ -68,14 +74,11 @@ export function downloadRefused(status: number, host: string): RefusedError {
 }
 
 /** The error for an output that is not the media it should be. Where it can be, it is kept for a person to look at. */
-export function notTheMedia(
-  { bytes, keptAs }: Pick<OutputSink, 'bytes' | 'keptAs'>,
-  why: string,
-): MachineError {
+export function notTheMedia({ received, sink: { keptAs } }: Receiving, why: string): MachineError {
   return new MachineError({
     code: 'not_the_media',
     message: 'The download is not the file that the job promised',
-    why: bytes === 0 || keptAs === undefined ? why : `${why} genctl kept it as ${keptAs}.`,
+    why: received.bytes === 0 || keptAs === undefined ? why : `${why} genctl kept it as ${keptAs}.`,
     ofOne: true,
     hint: again,
   });
@@ -95,10 +98,10 @@ export function tooLarge(host: string, bytesMost: number): MachineError {
 /** The error after the last attempt at a download. */
 export function downloadGivenUp(
   trouble: Trouble,
-  { sink, totalBytes }: { sink: Pick<OutputSink, 'keptAs' | 'bytes'>; totalBytes: number | undefined },
+  { received, sink: { keptAs } }: Receiving,
   { host, attempts }: { host: string; attempts: number },
 ): CliError {
-  const { bytes: bytesDone, keptAs } = sink;
+  const { bytes: bytesDone, totalBytes } = received;
   const tries = attempts === 1 ? 'one attempt' : `${attempts} attempts`;
   if (trouble.kind === 'no-answer') {
     const { code } = trouble.error;

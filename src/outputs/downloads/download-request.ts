@@ -1,14 +1,14 @@
-import type { Clock } from '../../api/transport/clock.ts';
 import type { Exchange } from '../../api/transport/exchange.ts';
 import { sendObserved, type TrafficEvent } from '../../api/transport/traffic.ts';
 import { RefusedError } from '../../errors/endings.ts';
 import type { Hint } from '../../errors/hint.ts';
 import { mediaPathPrefix } from '../../service/routes.ts';
 import { isLoopbackHost, requestBase } from '../../text/base-url.ts';
+import type { AttemptMeans } from '../attempts.ts';
 import { theLinks, unsafeLinkCode } from './download-errors.ts';
 
 /** The link and the means that all requests for one output share. */
-export interface DownloadSource {
+export interface DownloadSource extends AttemptMeans {
   /** The link as the job gives it. */
   url: string;
   /** Base URL of the account that the job belongs to. */
@@ -20,8 +20,6 @@ export interface DownloadSource {
   keyless?: boolean | undefined;
   userAgent?: string | undefined;
   exchange: Exchange;
-  clock: Clock;
-  signal?: AbortSignal | undefined;
   /** Path of the finished file, or the name of the finished object. */
   path: string;
   /** The content type that the job gives. */

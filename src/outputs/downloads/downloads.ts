@@ -1,26 +1,20 @@
-import { sleepOrThrow } from '../../api/transport/clock.ts';
-import type { RetryBudget } from '../../api/transport/rate-gate.ts';
 import { reasonOf } from '../../api/trouble/trouble.ts';
 import { inlineBytes } from '../../api/ways/inline-picture.ts';
 import { MachineError } from '../../errors/endings.ts';
-import { nextAttempt } from '../../service/retries/retry.ts';
-import { type DownloadState, downloadOnce, kindOf, takeInline } from './download-attempt.ts';
+import { type AttemptEnd, untilAnswered } from '../attempts.ts';
+import { UploadLostError } from '../bucket/store-errors.ts';
+import { type DownloadState, downloadOnce, kindOf, startOver, takeInline } from './download-attempt.ts';
 import { downloadGivenUp, notTheMedia } from './download-errors.ts';
 import { type DownloadSource, downloadUrl } from './download-request.ts';
-import type { OutputSink } from './output-sink.ts';
+import { type OutputSink, ReceivedBytes } from './output-sink.ts';
+
+/** Opens what takes the bytes of an output. Throws CliError. */
+export type OpenSink = (coming: Pick<ReceivedBytes, 'bytes' | 'head' | 'totalBytes'>) => OutputSink;
 
 export interface OutputDownload extends DownloadSource {
-  /** Opens what takes the bytes. Throws CliError. */
-  openSink(): OutputSink;
+  openSink: OpenSink;
   /** The ledger's folder of pictures that came inside an answer; only v1 sends such answers. */
   keptFolder?: string | undefined;
-  /** In [0, 1). */
-  random: () => number;
-  /** Shared by all that a process asks for. */
-  budget: RetryBudget;
-  onRetry?:
-    | ((notice: { what: string; reason: string; attempt: number; delayMs: number }) => void)
-    | undefined;
 }
 
 export interface FetchedOutput {
@@ -51,60 +45,49 @@ export async function fetchOutput(download: OutputDownload): Promise<FetchedOutp
   signal?.throwIfAborted();
   const inline = inlineBytes(download.url, download.keptFolder);
   const host = inline === undefined ? downloadUrl(download.url).host : 'this machine';
-  const sink = download.openSink();
-  const state = {
-    ...download,
-    ...{ sink, etag: undefined, totalBytes: undefined, servedContentType: undefined },
-  };
+  const received = new ReceivedBytes();
+  const sink = download.openSink(received);
+  const state = { ...download, received, sink, etag: undefined, servedContentType: undefined };
+  const of = { route: 'download', what: `download from ${host}` } as const;
   try {
-    if (inline === undefined) await downloadUntilWhole(state, host);
-    else await takeInline(state, inline);
-    return await finish(state);
+    return await untilAnswered(download, of, (attempts) => attemptOutput(state, { attempts, host, inline }));
   } catch (error) {
     // An incomplete file is kept for a person to look at, but not one that was interrupted, or that takes room which is wanted.
     const isKept = error instanceof MachineError && !spaceless.includes(error.code);
-    await sink.abandon(isKept && signal?.aborted !== true);
+    await sink.abandon(isKept && received.bytes > 0 && signal?.aborted !== true);
     throw error;
   }
 }
 
-async function downloadUntilWhole(state: DownloadState & OutputDownload, host: string): Promise<void> {
-  const { budget, clock, onRetry, random, signal, sink } = state;
-  const tally = { attempts: 0, failures: 0, rateLimits: 0, waitedMs: 0, rateLimitedMs: 0 };
-  for (;;) {
-    tally.attempts += 1;
-    const before = sink.bytes;
-    const trouble = await downloadOnce(state, tally.attempts);
-    if (trouble === undefined) return;
-    if (sink.bytes - before >= progressThatCounts) Object.assign(tally, { failures: 0, waitedMs: 0 });
-    const isRateLimit = trouble.outcome === 'rate-limited';
-    if (isRateLimit) tally.rateLimits += 1;
-    else tally.failures += 1;
-    const next = nextAttempt({
-      route: 'download',
-      outcome: trouble.outcome,
-      attempt: isRateLimit ? tally.rateLimits : tally.failures,
-      // Only the pauses between attempts count: a transfer may take its time.
-      elapsedMs: isRateLimit ? tally.rateLimitedMs : tally.waitedMs,
-      retryAfterMs: trouble.retryAfterMs,
-      random,
-    });
-    if (!next.retry) throw downloadGivenUp(trouble, state, { host, attempts: tally.attempts });
-    const delayMs = Math.max(next.delayMs, budget.reserveMs(clock.monotonicMs()));
-    onRetry?.({ what: `download from ${host}`, reason: reasonOf(trouble), attempt: tally.attempts, delayMs });
-    await sleepOrThrow(clock, delayMs, signal);
-    if (isRateLimit) tally.rateLimitedMs += delayMs;
-    else tally.waitedMs += delayMs;
+async function attemptOutput(
+  state: DownloadState,
+  { attempts, host, inline }: { attempts: number; host: string; inline: Uint8Array | undefined },
+): Promise<AttemptEnd<FetchedOutput>> {
+  const { received } = state;
+  const before = received.bytes;
+  try {
+    const trouble = await (inline === undefined ? downloadOnce(state, attempts) : takeInline(state, inline));
+    if (trouble === undefined) return { answer: await finish(state) };
+    return {
+      ...trouble,
+      reason: reasonOf(trouble),
+      isGain: received.bytes - before >= progressThatCounts,
+      error: () => downloadGivenUp(trouble, state, { host, attempts }),
+    };
+  } catch (error) {
+    if (!(error instanceof UploadLostError)) throw error;
+    await startOver(state);
+    return { outcome: 'unknown', reason: 'the object store lost the upload', error: () => error };
   }
 }
 
 async function finish(state: DownloadState): Promise<FetchedOutput> {
-  const { sink } = state;
-  const sha256 = await sink.seal();
+  const { received, sink } = state;
+  await sink.seal();
   const kind = kindOf(state);
-  if (state.totalBytes === undefined && kind !== undefined && !sink.endsWhole(kind))
-    throw notTheMedia(sink, `The host gave no length, and the file does not end as ${kind} does.`);
-  const content = { bytes: sink.bytes, sha256 };
+  if (received.totalBytes === undefined && kind !== undefined && !received.endsWhole(kind))
+    throw notTheMedia(state, `The host gave no length, and the file does not end as ${kind} does.`);
+  const content = { bytes: received.bytes, sha256: received.digest() };
   const path = await sink.finish(content);
   return { path, ...content, contentType: state.servedContentType ?? state.contentType };
 }

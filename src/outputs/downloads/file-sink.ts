@@ -13,7 +13,7 @@ import { runTogether } from '../../files/run-together.ts';
 import { type FileContent, holdsContent } from '../../files/same-file.ts';
 import { discard } from '../../files/temp-file.ts';
 import { pathsToTry } from '../names/output-name.ts';
-import { type OutputSink, ReceivedBytes } from './output-sink.ts';
+import type { OutputSink } from './output-sink.ts';
 import { partPath, removeAbandonedParts } from './part-name.ts';
 import { createWriteBehind } from './write-behind.ts';
 
@@ -25,12 +25,11 @@ const partsMost = 99;
  * others are writing, and removes those that nobody writes any more. Its methods throw MachineError.
  */
 export function createFileSink(target: string, choice: NameChoice, clock: Clock): OutputSink {
+  makeFolderOf(target);
   const { path, descriptor } = onDisk(target, () => {
-    makeFolders(dirname(target));
     removeAbandonedParts(target, clock.nowMs());
     return openFree(target);
   });
-  const received = new ReceivedBytes();
   let open = true;
   const behind = createWriteBehind(descriptor, clock.monotonicMs);
 
@@ -40,33 +39,27 @@ export function createFileSink(target: string, choice: NameChoice, clock: Clock)
     closeSync(descriptor);
   }
 
-  return Object.assign(received, {
+  return {
     keptAs: path,
     write(chunk: Uint8Array): Promise<void> | undefined {
-      received.add(chunk);
       const room = behind.add(chunk);
       return room === undefined ? undefined : onDiskSoon(target, () => room);
     },
-    async restart() {
-      received.forget();
-      await onDiskSoon(target, async () => {
+    restart: () =>
+      onDiskSoon(target, async () => {
         await behind.restart();
         ftruncateSync(descriptor);
-      });
-    },
-    async seal() {
-      await onDiskSoon(target, async () => {
+      }),
+    seal: () =>
+      onDiskSoon(target, async () => {
         await behind.drain();
         await runTogether(flushed({ bytesOf: descriptor }));
-      });
-      return received.digest();
-    },
+      }),
     finish(content: FileContent): Promise<string> {
       close();
       return giveFinishedName({ path, ...content }, target, choice);
     },
-    async abandon(isWanted: boolean): Promise<void> {
-      const keep = isWanted && received.bytes > 0;
+    async abandon(keep: boolean): Promise<void> {
       // Errors are ignored here: the failure that led here is the one worth reporting.
       await (keep ? behind.drain() : behind.restart()).catch(() => {});
       try {
@@ -74,7 +67,22 @@ export function createFileSink(target: string, choice: NameChoice, clock: Clock)
       } catch {}
       if (!keep) discard(path);
     },
-  });
+  };
+}
+
+function makeFolderOf(path: string): void {
+  const folder = dirname(path);
+  try {
+    makeFolders(folder);
+  } catch (cause) {
+    throw new MachineError({
+      code: 'folder_unusable',
+      message: `Files can't go to ${folder}`,
+      why: cause instanceof Error ? cause.message : String(cause),
+      hint: 'another --dir; the job and its outputs are safe',
+      cause,
+    });
+  }
 }
 
 /** With `wx` an existing file or link is never written through. */
@@ -98,7 +106,7 @@ export interface NameChoice {
    */
   paths?(): Iterable<string>;
   /** Tells whether the file may have a given path. Every path may unless given. */
-  mayBe?: ((path: string) => boolean) | undefined;
+  mayBe?: ((path: string) => boolean | Promise<boolean>) | undefined;
   link?: MakeLink | undefined;
 }
 
@@ -112,7 +120,7 @@ export async function giveFinishedName(
   target: string,
   choice: NameChoice,
 ): Promise<string> {
-  const path = onDisk(target, () =>
+  const path = await onDiskSoon(target, () =>
     choice.overwrite ? replace(part.path, target) : takeFreeName(part, target, choice),
   );
   await onDiskSoon(target, () => runTogether(flushed({ namesIn: dirname(path) })));
@@ -124,15 +132,15 @@ function replace(partPath: string, target: string): string {
   return target;
 }
 
-function takeFreeName(
+async function takeFreeName(
   part: { path: string } & FileContent,
   target: string,
   { paths = () => pathsToTry('', () => target), mayBe = () => true, link }: NameChoice,
-): string {
+): Promise<string> {
   let tried = 0;
   for (const path of paths()) {
     tried += 1;
-    if (!mayBe(path)) continue;
+    if (!(await mayBe(path))) continue;
     // A template may count up in the name of a folder.
     if (dirname(path) !== dirname(target)) makeFolders(dirname(path));
     if (moveExclusively(part.path, path, link)) return path;

@@ -1,22 +1,20 @@
 import { createHash } from 'node:crypto';
 import type { FileContent } from '../../files/same-file.ts';
-import { boxesMost, endOfBoxes } from '../../media/rules/media-boxes.ts';
+import { boxesMost } from '../../media/rules/media-boxes.ts';
 import { beginsWithBox, mediaKindOf, mediaKinds } from '../../media/rules/media-kind.ts';
 
 /**
  * The receiver of the bytes of an output as they come: a file beside its final name, or an object of a store. Its methods throw CliError.
  */
-export interface OutputSink extends Pick<ReceivedBytes, 'bytes' | 'endsWhole' | 'head'> {
+export interface OutputSink {
   /** The place that keeps the received bytes when the download can't be finished; undefined where nothing is kept. */
   readonly keptAs: string | undefined;
-  /** Hears how long the output will be, as far as its host tells. Unit: bytes. */
-  expects?(bytes: number | undefined): void;
   /** A promise asks the sender to wait. */
   write(chunk: Uint8Array): Promise<void> | undefined;
   /** Drops all bytes and starts again from zero. */
   restart(): Promise<void>;
-  /** Puts the last bytes where they are to be, durably, and resolves with the SHA-256 of all, in hex. */
-  seal(): Promise<string>;
+  /** Puts the last bytes where they are to be, durably. */
+  seal(): Promise<void>;
   /** Gives what was sealed its final name, and resolves with that. */
   finish(content: FileContent): Promise<string>;
   /** Gives up. Keeps what was received where that can be looked at and `keep` is set, else removes it. Never rejects. */
@@ -28,33 +26,38 @@ const tailBytes = 64;
 const nothing: Buffer = Buffer.alloc(0);
 
 /**
- * The bytes of an output as they came: their number, their digest, the first and the last of them. Of a clip it has the header of each box,
- * too. That is enough to see whether they end as their kind must.
+ * The bytes of an output as they came: their number, their digest, the first and the last of them. A clip is walked from box to box, too.
+ * That is enough to see whether they end as their kind must.
  */
 export class ReceivedBytes {
   bytes = 0;
+  /** How many there will be, as far as their host tells. */
+  totalBytes: number | undefined;
   /** The first bytes, enough to tell what it is. */
   head = nothing;
-  #tail = nothing;
-  #boxes = new Map<number, Buffer>();
-  #box = { offset: 0, header: nothing };
+  tail = nothing;
+  /** The walk: where the next box of a clip begins, and what came of its header. It is `NaN` behind what is no box, and infinite behind the last. */
+  #box = { offset: 0, header: nothing, count: 0, hasIndex: false };
   #hash = createHash('sha256');
 
   add(chunk: Uint8Array): void {
     if (this.head.length < signatureBytes)
       this.head = Buffer.concat([this.head, chunk.subarray(0, signatureBytes - this.head.length)]);
-    if (this.head.length < signatureBytes || this.#isClip()) this.#noteBoxes(chunk);
-    this.#tail = Buffer.concat([this.#tail, chunk.subarray(-tailBytes)]).subarray(-tailBytes);
+    if (
+      this.head.length < signatureBytes ||
+      beginsWithBox('mp4', this.head) ||
+      beginsWithBox('mov', this.head)
+    )
+      this.#walk(chunk);
+    this.tail = Buffer.concat([this.tail, chunk.subarray(-tailBytes)]).subarray(-tailBytes);
     this.#hash.update(chunk);
     this.bytes += chunk.byteLength;
   }
 
   /** Starts again from zero. */
   forget(): void {
-    Object.assign(this, { bytes: 0, head: nothing });
-    this.#tail = nothing;
-    this.#boxes.clear();
-    this.#box = { offset: 0, header: nothing };
+    Object.assign(this, new ReceivedBytes());
+    this.#box = { offset: 0, header: nothing, count: 0, hasIndex: false };
     this.#hash = createHash('sha256');
   }
 
@@ -65,39 +68,34 @@ export class ReceivedBytes {
 
   /** Tells whether the bytes end as their kind must. Asked after the last one, where nobody said how many there would be. */
   endsWhole(kind: OutputKind): boolean {
-    return endsWhole(kind, (offset, bytes) => this.#read(offset, bytes), this.bytes);
+    return ends[kind](this);
   }
 
-  #isClip(): boolean {
-    return beginsWithBox('mp4', this.head) || beginsWithBox('mov', this.head);
+  /** True if the last box of a clip ends here, and one has its index, without which nothing can be played. */
+  get endsWithBox(): boolean {
+    const { hasIndex, header, offset } = this.#box;
+    return hasIndex && header.length === 0 && (offset === this.bytes || offset === Number.POSITIVE_INFINITY);
   }
 
-  #noteBoxes(chunk: Uint8Array): void {
-    const end = this.bytes + chunk.length;
-    while (this.#boxes.size < boxesMost && this.#box.offset + this.#box.header.length < end) {
-      const { header, offset } = this.#box;
-      const from = offset + header.length - this.bytes;
-      const known = Buffer.concat([header, chunk.subarray(from, from + signatureBytes - header.length)]);
-      this.#box = { offset, header: known };
-      if (known.length < signatureBytes) return;
-      this.#boxes.set(offset, known);
-      const short = known.readUInt32BE(0);
-      const boxBytes = short === 1 ? Number(known.readBigUInt64BE(8)) : short;
-      // A size of 0 reaches to the end; one below a header's is no box. Both end the walk. The next box may begin in what is read already.
-      this.#box =
-        boxBytes < 8
-          ? { offset: Number.POSITIVE_INFINITY, header: nothing }
-          : { offset: offset + boxBytes, header: known.subarray(boxBytes) };
+  #walk(chunk: Uint8Array): void {
+    const box = this.#box;
+    const take = (length: number): boolean => {
+      const from = box.offset + box.header.length - this.bytes;
+      box.header = Buffer.concat([box.header, chunk.subarray(from, from + length - box.header.length)]);
+      return box.header.length === length;
+    };
+    while (box.offset + box.header.length < this.bytes + chunk.length && box.count < boxesMost) {
+      if (box.header.length < 8 && !take(8)) return;
+      const short = box.header.readUInt32BE(0);
+      if (short === 1 && !take(16)) return;
+      const length = short === 1 ? Number(box.header.readBigUInt64BE(8)) : short;
+      box.hasIndex ||= box.header.toString('latin1', 4, 8) === 'moov';
+      // A size of 0 reaches to the end; one below a header's is no box.
+      box.offset +=
+        length === 0 ? Number.POSITIVE_INFINITY : length < box.header.length ? Number.NaN : length;
+      box.header = nothing;
+      box.count += 1;
     }
-  }
-
-  #read(offset: number, spanBytes: number): Buffer {
-    const from = Math.max(0, offset);
-    const header = this.#boxes.get(from) ?? (from === this.#box.offset ? this.#box.header : undefined);
-    if (header !== undefined && this.#isClip()) return header.subarray(0, spanBytes);
-    if (from + spanBytes <= this.head.length) return this.head.subarray(from, from + spanBytes);
-    const inTail = from - (this.bytes - this.#tail.length);
-    return inTail < 0 ? nothing : this.#tail.subarray(inTail, inTail + spanBytes);
   }
 }
 
@@ -140,35 +138,18 @@ export function hasSignature(kind: OutputKind, head: Uint8Array): boolean {
   return kind === 'mp4' || kind === 'mov' ? beginsWithBox(kind, head) : mediaKindOf(head) === kind;
 }
 
-/** Reads a span of an output; the result is shorter where the output ends. Unit: bytes. */
-type ReadBuffer = (offset: number, bytes: number) => Buffer;
-
-const ends: Record<OutputKind, (read: ReadBuffer, bytes: number) => boolean> = {
-  png: (read, bytes) => read(bytes - 8, 4).toString('latin1') === 'IEND',
-  jpeg: (read, bytes) => read(Math.max(0, bytes - 64), 64).includes('\xff\xd9', 0, 'latin1'),
-  gif: (read, bytes) => read(bytes - 1, 1)[0] === 0x3b,
+const ends: Record<OutputKind, (received: ReceivedBytes) => boolean> = {
+  png: ({ tail }) => tail.subarray(-8, -4).toString('latin1') === 'IEND',
+  jpeg: ({ tail }) => tail.includes('\xff\xd9', 0, 'latin1'),
+  gif: ({ tail }) => tail.at(-1) === 0x3b,
   webp: endsAsRiff,
   wav: endsAsRiff,
-  mp4: endsWithABox,
-  mov: endsWithABox,
+  mp4: ({ endsWithBox }) => endsWithBox,
+  mov: ({ endsWithBox }) => endsWithBox,
   // Its segments may have no known size, so its end can't be checked.
   webm: () => true,
 };
 
-/**
- * Tells whether a file ends as its kind must. It is for files that came without a length, where a connection that breaks looks like one
- * that is done.
- */
-function endsWhole(kind: OutputKind, read: ReadBuffer, bytes: number): boolean {
-  return ends[kind](read, bytes);
-}
-
-function endsAsRiff(read: ReadBuffer, bytes: number): boolean {
-  const sizeBytes = read(4, 4).readUInt32LE();
-  return bytes >= sizeBytes + 8;
-}
-
-function endsWithABox(read: ReadBuffer, bytes: number): boolean {
-  const { end, hasIndex } = endOfBoxes(read, bytes);
-  return end === 'whole' && hasIndex;
+function endsAsRiff({ bytes, head }: ReceivedBytes): boolean {
+  return bytes >= head.readUInt32LE(4) + 8;
 }

@@ -11,15 +11,19 @@ export interface OutputLinks {
   vendorLinks: readonly (string | undefined)[];
 }
 
-/** The source of the links of one output. */
-export interface LinkSource<File> {
+/** The source of the links of a job. */
+export interface LinkSource {
   /** The links as they were last known. */
   known: OutputLinks;
   /** Asks the job for its links again. Undefined, or a CliError, where the job does not tell them. */
   fresh(): Promise<OutputLinks | undefined>;
-  /** Fetches a link; a vendor's link goes without the key. Throws CliError, `DeadLinkError` where the link is dead. */
-  fetch(url: string, of: { keyless: boolean }): Promise<File>;
-  listen: Listener;
+}
+
+/** A link to fetch. */
+interface Link {
+  url: string;
+  /** True for a link that is not from the service: the key is not sent there. */
+  keyless: boolean;
 }
 
 /** How often fresh links are asked for after a dead one. */
@@ -28,50 +32,40 @@ const freshLinksMost = 2;
 /**
  * Fetches an output by the service's link, by fresh links where that is dead or none, and at last by the vendor's own link: the file is
  * paid for. Throws CliError; where all links are dead, the error names both kinds.
+ *
+ * @param fetch throws CliError, `DeadLinkError` where the link is dead.
  * @see service document §2.8, §4.9
  */
-export async function fetchByLinks<File>(index: number, source: LinkSource<File>): Promise<File> {
-  const seen = [source.known];
-  let url = source.known.outputs[index]?.url;
+export async function fetchByLinks<File>(
+  index: number,
+  { known, fresh }: LinkSource,
+  listen: Listener,
+  fetch: (link: Link) => Promise<File>,
+): Promise<File> {
+  const seen = [known];
+  let url = known.outputs[index]?.url;
   let dead: CliError | undefined;
   const tried = new Set<string>();
-  for (let fresh = 0; url !== undefined; fresh += 1) {
+  for (let looks = 0; url !== undefined; looks += 1) {
     tried.add(url);
     try {
-      return await source.fetch(url, { keyless: seen.some((links) => links.vendorLinks.includes(url)) });
+      return await fetch({ url, keyless: seen.some(({ vendorLinks }) => vendorLinks.includes(url)) });
     } catch (error) {
       if (!(error instanceof DeadLinkError || isNoLink(error))) throw error;
       dead = error;
     }
-    if (fresh === freshLinksMost) break;
-    const links = await freshLinks(source);
+    // The dead link is the error to report. That the job can't be asked either changes nothing for a person.
+    const links = looks === freshLinksMost ? undefined : await unlessCliError(fresh);
     if (links !== undefined) seen.unshift(links);
-    url = links === undefined ? undefined : sameOutput(links, source.known, index)?.url;
+    url = links && sameOutput(links, known, index)?.url;
     if (isNoLink(dead) && url !== undefined && tried.has(url)) break;
   }
   if (dead === undefined) throw noLink(index);
-  const vendorLinks = new Set(seen.map((links) => sameOutput(links, source.known, index)?.vendorLink));
-  return fetchFromVendor(
-    [...vendorLinks].filter((link) => link !== undefined && !tried.has(link)),
-    { dead, index },
-    source,
-  );
-}
-
-/** Tells whether the service gave something that is no link at all: the next answer may have one. */
-function isNoLink(error: unknown): error is CliError {
-  return error instanceof CliError && error.code === unsafeLinkCode;
-}
-
-async function fetchFromVendor<File>(
-  links: readonly (string | undefined)[],
-  { dead, index }: { dead: CliError; index: number },
-  { fetch, listen }: LinkSource<File>,
-): Promise<File> {
   let last: CliError | undefined;
-  for (const link of links) {
+  for (const link of new Set(seen.map((links) => sameOutput(links, known, index)?.vendorLink))) {
+    if (link === undefined || tried.has(link)) continue;
     try {
-      const file = await fetch(link ?? '', { keyless: true });
+      const file = await fetch({ url: link, keyless: true });
       const message = `the service's link of output ${index + 1} stayed dead; genctl fetched it by the vendor's own link`;
       listen({ kind: 'warning', message });
       return file;
@@ -83,11 +77,15 @@ async function fetchFromVendor<File>(
   throw last === undefined ? dead : bothDead(dead, last);
 }
 
-async function freshLinks({ fresh }: Pick<LinkSource<unknown>, 'fresh'>): Promise<OutputLinks | undefined> {
+/** Tells whether the service gave something that is no link at all: the next answer may have one. */
+function isNoLink(error: unknown): error is CliError {
+  return error instanceof CliError && error.code === unsafeLinkCode;
+}
+
+async function unlessCliError<Value>(ask: () => Promise<Value>): Promise<Value | undefined> {
   try {
-    return await fresh();
+    return await ask();
   } catch (error) {
-    // The dead link is the error to report. That the job can't be asked either changes nothing for a person.
     if (error instanceof CliError) return undefined;
     throw error;
   }

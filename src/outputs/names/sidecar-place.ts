@@ -1,8 +1,6 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
-import { entryAt } from '../../files/same-file.ts';
 import { tryReadJson } from '../../schema/json/read-json.ts';
 import { objectOf } from '../../text/json-object.ts';
-import { sidecarBytesMost, sidecarSchema } from '../build-sidecar.ts';
+import { sidecarSchema } from '../build-sidecar.ts';
 
 /** The output that a sidecar belongs to: a job, and the number of the output, counted from 1. */
 export interface SidecarOwner {
@@ -30,22 +28,15 @@ export function besideFile(path: string): string {
   return `${path}.json`;
 }
 
-/**
- * Looks at the place of a sidecar. It never follows a link, and takes what can't be read for something that genctl did not
- * write.
- */
-export function sidecarPlace(path: string, owner: SidecarOwner): SidecarPlace {
-  const entry = entryAt(path);
-  if (entry === undefined) return { kind: 'free' };
-  if (!entry.isFile() || entry.size > sidecarBytesMost) return { kind: 'foreign' };
-  // An empty file is what a kill or a full disk left of a sidecar, so it may be replaced.
-  if (entry.size === 0) return { kind: 'own', fields: {} };
-  return sidecarPlaceOf(textAt(path), owner);
-}
+/** The entry in the place of a sidecar: undefined where there is none. Its text is undefined for what is no file, or can't be read. */
+export type SidecarEntry = { text: string | undefined } | undefined;
 
-/** The entry in a place by its text, which is undefined for what can't be read. */
-export function sidecarPlaceOf(text: string | undefined, { jobId, output }: SidecarOwner): SidecarPlace {
-  const fields = sidecarFields(text);
+/** Whose an entry in the place of a sidecar is. */
+export function sidecarPlaceOf(entry: SidecarEntry, { jobId, output }: SidecarOwner): SidecarPlace {
+  if (entry === undefined) return { kind: 'free' };
+  // An empty file is what a kill or a full disk left of a sidecar, so it may be replaced.
+  if (entry.text === '') return { kind: 'own', fields: {} };
+  const fields = sidecarFields(entry.text);
   if (fields === undefined) return { kind: 'foreign' };
   return fields.job_id === jobId && fields.output === output ? { kind: 'own', fields } : { kind: 'other' };
 }
@@ -73,8 +64,8 @@ interface OpenSidecarPlace {
   /** The name of the place in messages. */
   name: string;
   look(): Promise<SidecarPlace>;
-  /** Writes a sidecar whole or not at all. False where another one was put in the free place meanwhile. */
-  write(bytes: Buffer, before: SidecarPlace): Promise<boolean>;
+  /** Writes a sidecar whole or not at all. False where another one was put in the free place meanwhile; a text says why it can't be. */
+  write(bytes: Buffer, before: SidecarPlace): Promise<boolean | string>;
 }
 
 /** Another machine may put the sidecar of an output at the same moment; then what it put is looked at. */
@@ -92,7 +83,8 @@ export async function putSidecarIn(
     const before = await look();
     if (before.kind === 'foreign' || (before.kind === 'other' && !replaced)) break;
     const sidecar = make(before.kind === 'own' ? before.fields : {});
-    if (sidecar === undefined || (await write(sidecarBytes(sidecar), before))) return undefined;
+    const written = sidecar === undefined || (await write(sidecarBytes(sidecar), before));
+    if (written !== false) return written === true ? undefined : written;
   }
   return `${name} is something else, and genctl leaves it as it is`;
 }
@@ -100,21 +92,4 @@ export async function putSidecarIn(
 /** A sidecar as it is written. */
 function sidecarBytes(sidecar: Record<string, unknown>): Buffer {
   return Buffer.from(`${JSON.stringify(sidecar, undefined, 2)}\n`);
-}
-
-function textAt(path: string): string | undefined {
-  try {
-    const descriptor = openSync(
-      path,
-      constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
-    );
-    try {
-      if (!fstatSync(descriptor).isFile()) return undefined;
-      return readFileSync(descriptor, 'utf8');
-    } finally {
-      closeSync(descriptor);
-    }
-  } catch {
-    return undefined;
-  }
 }

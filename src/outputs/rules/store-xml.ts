@@ -52,14 +52,17 @@ export function readXml(text: string): XmlElement | undefined {
   return isWhole && root.children.length === 1 && root.text.trim() === '' ? root.children[0] : undefined;
 }
 
-/** The text of the element that a path of names leads to; undefined where there is none. */
+/** The element that a path of names leads to; undefined where there is none. */
+export function elementAt(
+  element: XmlElement | undefined,
+  ...path: readonly string[]
+): XmlElement | undefined {
+  return path.reduce((at, name) => at?.children.find((child) => child.name === name), element);
+}
+
+/** The text of that element. */
 export function textAt(element: XmlElement | undefined, ...path: readonly string[]): string | undefined {
-  const [name, ...rest] = path;
-  if (name === undefined) return element?.text;
-  return textAt(
-    element?.children.find((child) => child.name === name),
-    ...rest,
-  );
+  return elementAt(element, ...path)?.text;
 }
 
 /** The elements of a name that stand directly in another one. */

@@ -27,7 +27,8 @@ export type RetryRoute =
   | 'cancel'
   | 'models'
   | 'download'
-  | 'store';
+  | 'store'
+  | 'credentials';
 
 /**
  * The reaction to an outcome. `open`: the service may have started a job that genctl knows nothing of. A caller that gives up must
@@ -91,6 +92,8 @@ export const retryTable = {
   download: { reactions: repeatAll, attemptsMost: 6, elapsedMsMost: 60_000, untilDeadline: false },
   // A part may take minutes by itself, so the attempts alone are counted.
   store: { reactions: repeatAll, attemptsMost: 6, elapsedMsMost: 30 * 60_000, untilDeadline: false },
+  // Whoever asks for them waits, and nothing is under way yet.
+  credentials: { reactions: repeatAll, attemptsMost: 3, elapsedMsMost: 10_000, untilDeadline: false },
 } as const satisfies Record<RetryRoute, RetryRow>;
 
 /** Longest time that anyone is asked to wait before the next attempt; past it the command stops. Unit: ms. */

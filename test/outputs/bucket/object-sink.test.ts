@@ -36,9 +36,11 @@ async function sinkAt(options: DoubleOptions, isSame: boolean) {
       isSame: async () => isSame,
     },
     { begin: () => ({ named() {}, over() {} }) },
+    { bytes: ours.length, head: ours, totalBytes: ours.length },
   );
   await sink.write(ours);
-  const content = { bytes: ours.length, sha256: await sink.seal() };
+  await sink.seal();
+  const content = { bytes: ours.length, sha256: digestOf(ours) };
   return { double, finish: () => sink.finish(content) };
 }
 

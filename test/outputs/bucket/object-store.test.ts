@@ -201,7 +201,7 @@ describe('an object that breaks off, and whose length tells', () => {
     };
     const store = storeAt('http://127.0.0.1:9', { first: good }, createFakeClock(), exchange);
     expect(await store.hash('a.mp4')).toBeUndefined();
-    expect(reads).toBe(3);
+    expect(reads).toBe(6);
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { createRetryBudget } from '../../../src/api/transport/rate-gate.ts';
 import { createUndiciExchange } from '../../../src/api/transport/undici-exchange.ts';
 import {
   createCredentialSource,
@@ -28,7 +29,8 @@ async function wayTo(...steps: Step[]) {
   const service = await startService(...steps);
   const exchange = createUndiciExchange();
   onTestFinished(() => exchange.close());
-  return { service, way: { exchange, clock: createFakeClock() } };
+  const way = { exchange, clock: createFakeClock(), random: () => 0, budget: createRetryBudget() };
+  return { service, way };
 }
 
 function xml(status: number, body: string): Step {
