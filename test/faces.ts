@@ -10,7 +10,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
     'settings-writer',
   ],
   'api/transport': [
-    ...['answer-body', 'api', 'api-call', 'call-once', 'clock', 'exchange', 'in-process-exchange'],
+    ...['answer-body', 'api', 'api-call', 'clock', 'exchange', 'in-process-exchange'],
     ...['rate-gate', 'traffic', 'undici-exchange'],
   ],
   'api/trouble': ['call-words', 'trouble', 'wire-error'],

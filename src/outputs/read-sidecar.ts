@@ -12,7 +12,7 @@ import type { Digest } from '../request/rules/left-out.ts';
 import { readExactJson } from '../schema/json/json-flaw.ts';
 import type { Job } from '../service/job.ts';
 import { type RequestRoute, requestRoutes } from '../service/request-route.ts';
-import { objectOf } from '../text/json-object.ts';
+import { objectOf, ownText } from '../text/json-object.ts';
 import { sidecarBytesMost, sidecarSchema } from './build-sidecar.ts';
 import { sidecarFields } from './names/sidecar-place.ts';
 import { isObjectUri } from './rules/place-address.ts';
@@ -57,33 +57,37 @@ const limits = { bytesMost: sidecarBytesMost, what: 'sidecar', isFile: true } as
 
 /** Reads a sidecar. Throws UsageError where the file is missing or is no sidecar. */
 export function readSidecar(path: string): Sidecar {
-  const fields = objectOf(parsed(path, textOf(path)));
-  if (fields?.schema !== sidecarSchema) {
-    const why = `Its schema is ${JSON.stringify(fields?.schema) ?? 'not named'}; a sidecar's is ${sidecarSchema}.`;
-    throw refused(`${path} is not the sidecar of a download`, why);
+  let fields: Record<string, unknown> | undefined;
+  let deed = 'read';
+  try {
+    const text = readWholeText(path, limits);
+    deed = 'understood';
+    fields = objectOf(readExactJson(path, text));
+  } catch (cause) {
+    if (cause instanceof UsageError) throw cause;
+    const gone = errorCode(cause) === 'ENOENT';
+    const why = gone ? 'There is no such file.' : cause instanceof Error ? cause.message : String(cause);
+    throw refused(`${path} can't be ${deed}`, why, cause);
   }
-  return sidecarOf(fields);
+  if (fields?.schema === sidecarSchema) return sidecarOf(fields);
+  const why = `Its schema is ${JSON.stringify(fields?.schema) ?? 'not named'}; a sidecar's is ${sidecarSchema}.`;
+  throw refused(`${path} is not the sidecar of a download`, why);
 }
 
 function sidecarOf(fields: Record<string, unknown>): Sidecar {
-  const { job_id, profile, route, tags } = fields;
+  const { cost_usd: costUsd, request, route, tags } = fields;
   return {
-    jobId: typeof job_id === 'string' ? job_id : undefined,
-    request: objectOf(fields.request),
-    profile: typeof profile === 'string' ? profile : undefined,
+    jobId: ownText(fields, 'job_id'),
+    request: objectOf(request),
+    profile: ownText(fields, 'profile'),
     route: routeOfSidecar(route),
     tags: areTags(tags) ? tags : undefined,
-    job: jobOf(fields),
-  };
-}
-
-function jobOf({ completed_at, cost_usd, created_at, model }: Record<string, unknown>): SidecarJob {
-  const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
-  return {
-    completed_at: textOf(completed_at),
-    cost_usd: typeof cost_usd === 'number' ? cost_usd : undefined,
-    created_at: textOf(created_at),
-    model: textOf(model),
+    job: {
+      completed_at: ownText(fields, 'completed_at'),
+      cost_usd: typeof costUsd === 'number' ? costUsd : undefined,
+      created_at: ownText(fields, 'created_at'),
+      model: ownText(fields, 'model'),
+    },
   };
 }
 
@@ -110,31 +114,7 @@ export function readSidecarText(path: string): string | undefined {
 
 /** The route that a sidecar names; that of v2 where it names none. */
 export function routeOfSidecar(route: unknown): RequestRoute {
-  return typeof route === 'string' && isRoute(route) ? route : 'jobs';
-}
-
-function isRoute(word: string): word is RequestRoute {
-  return Object.hasOwn(requestRoutes, word);
-}
-
-function textOf(path: string): string {
-  try {
-    return readWholeText(path, limits);
-  } catch (cause) {
-    if (cause instanceof UsageError) throw cause;
-    const gone = errorCode(cause) === 'ENOENT';
-    const why = gone ? 'There is no such file.' : cause instanceof Error ? cause.message : String(cause);
-    throw refused(`${path} can't be read`, why, cause);
-  }
-}
-
-function parsed(path: string, text: string): unknown {
-  try {
-    return readExactJson(path, text);
-  } catch (cause) {
-    if (cause instanceof UsageError) throw cause;
-    throw refused(`${path} is not JSON`, cause instanceof Error ? cause.message : String(cause), cause);
-  }
+  return (Object.keys(requestRoutes) as RequestRoute[]).find((one) => one === route) ?? 'jobs';
 }
 
 function refused(message: string, why: string, cause?: unknown): UsageError {

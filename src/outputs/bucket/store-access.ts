@@ -5,7 +5,7 @@ import type { Exchange, ExchangeRequest } from '../../api/transport/exchange.ts'
 import type { TrafficEvent } from '../../api/transport/traffic.ts';
 import { UsageError } from '../../errors/endings.ts';
 import { typedWith } from '../../errors/hint.ts';
-import { isLoopbackHost } from '../../text/base-url.ts';
+import { parseBaseUrl } from '../../text/base-url.ts';
 import type { AttemptMeans } from '../attempts.ts';
 import type { CredentialSource, StoreCredentials } from '../credentials/credentials.ts';
 import { isDots } from '../rules/place-address.ts';
@@ -146,34 +146,25 @@ function escaped(text: string): string {
  * @param source what named it, such as `--s3-endpoint`.
  */
 export function checkedEndpoint(text: string, source: string): string {
-  const fault = endpointFault(text);
-  if (fault === undefined) return text.replace(/\/+$/, '');
+  const read = readEndpoint(text);
+  if (read.ok) return read.url;
   throw new UsageError({
     code: 'invalid_endpoint',
     message: `${source} is not an endpoint of an object store`,
-    why: fault,
+    why: read.why,
     hint: typedWith('--s3-endpoint', likelyEndpoint(text) ?? 'https://HOST'),
   });
+}
+
+function readEndpoint(text: string): ReturnType<typeof parseBaseUrl> {
+  const read = parseBaseUrl(text);
+  return read.ok && read.sandbox ? { ok: false, why: 'The sandbox has no object store.' } : read;
 }
 
 /** The endpoint that was probably meant by a host without its scheme, or by http to another machine. */
 function likelyEndpoint(text: string): string | undefined {
   const host = text.replace(/^https?:\/*/i, '');
   // Nothing that a shell would read in another way.
-  if (!/^[\w.-]+(:\d+)?(\/[\w./-]*)?$/.test(host) || !URL.canParse(`https://${host}`)) return undefined;
-  const { hostname } = new URL(`https://${host}`);
-  const likely = `${isLoopbackHost(hostname) ? 'http' : 'https'}://${host}`;
-  return endpointFault(likely) === undefined ? likely : undefined;
-}
-
-function endpointFault(text: string): string | undefined {
-  if (!URL.canParse(text)) return `${JSON.stringify(text.slice(0, 80))} is not a URL.`;
-  const { hash, hostname, password, protocol, search, username } = new URL(text);
-  if (protocol !== 'https:' && protocol !== 'http:') return `It is neither https nor http but ${protocol}`;
-  if (username !== '' || password !== '')
-    return 'It holds a user name; genctl takes keys from AWS_ACCESS_KEY_ID.';
-  if (search !== '' || hash !== '') return 'It has a query or a fragment.';
-  return protocol === 'http:' && !isLoopbackHost(hostname)
-    ? `It is http, and ${hostname} is not this machine.`
-    : undefined;
+  if (!/^[\w.-]+(:\d+)?(\/[\w./-]*)?$/.test(host)) return undefined;
+  return [`http://${host}`, `https://${host}`].find((url) => readEndpoint(url).ok);
 }

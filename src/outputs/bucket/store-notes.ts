@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sha256 } from '../../files/lazy-node.ts';
-import { isOwnerGone, type OwnerMark, ownMark } from '../../files/owner-mark.ts';
-import { createRecordFolder } from '../../files/record-folder.ts';
+import { isOwnerGone, ownMark } from '../../files/owner-mark.ts';
+import { createRecordFolder, type RecordFolder } from '../../files/record-folder.ts';
 import { tryReadJson } from '../../schema/json/read-json.ts';
-import { objectOf, ownText, ownValue } from '../../text/json-object.ts';
+import { objectOf, ownText } from '../../text/json-object.ts';
 
 /** An upload that a process which is gone left open. */
 interface LeftUpload {
@@ -27,46 +27,41 @@ export type OpenUploads = ReturnType<typeof openUploads>;
  */
 export function openUploads(folder: string, store: string, nowMs: () => number) {
   const records = createRecordFolder(folder);
-  const write = (name: string, fields: Record<string, unknown>): void =>
-    records.write(
-      name,
-      Buffer.from(`${JSON.stringify({ schema: 1, store, owner: ownMark(), ...fields })}\n`),
-    );
   return {
     /** Durable on return. `named` notes what the store calls it; `over` forgets an upload that is complete or ended. */
     begin(key: string) {
       const name = `${randomUUID()}.json`;
-      const noted_ms = nowMs();
-      write(name, { key, noted_ms });
+      const note = { schema: 1, store, owner: ownMark(), key, noted_ms: nowMs() };
+      writeNote(records, name, note);
       return {
-        named: (uploadId: string): void => write(name, { key, noted_ms, upload_id: uploadId }),
+        named: (uploadId: string): void => writeNote(records, name, { ...note, upload_id: uploadId }),
         over: (): void => void records.remove(name),
       };
     },
     /** Those of processes of this machine that are gone. */
     left: (): LeftUpload[] =>
       records.names().flatMap((name) => {
-        const fields = objectOf(tryReadJson(records.read(name)?.toString('utf8') ?? ''));
-        const owner = ownerOf(ownValue(fields, 'owner'));
-        if (ownText(fields, 'store') !== store || owner === undefined || !isOwnerGone(owner)) return [];
-        const [key, uploadId] = [ownText(fields, 'key'), ownText(fields, 'upload_id')];
-        const noted = ownValue(fields, 'noted_ms');
-        const notedMs = typeof noted === 'number' ? noted : Number.NaN;
-        return key === undefined ? [] : [{ key, uploadId, notedMs, over: () => void records.remove(name) }];
+        const note = readNote(records, name);
+        const [key, uploadId] = [ownText(note, 'key'), ownText(note, 'upload_id')];
+        if (ownText(note, 'store') !== store || key === undefined || !isLeft(note?.owner)) return [];
+        const over = (): void => void records.remove(name);
+        return [{ key, uploadId, notedMs: Number(note?.noted_ms), over }];
       }),
   };
 }
 
-function ownerOf(value: unknown): OwnerMark | undefined {
-  const fields = objectOf(value);
-  const [pid, machine, begun] = [
-    ownValue(fields, 'pid'),
-    ownText(fields, 'machine'),
-    ownValue(fields, 'begun'),
-  ];
-  return typeof pid === 'number' && machine !== undefined && typeof begun === 'number'
-    ? { pid, machine, begun }
-    : undefined;
+function isLeft(owner: unknown): boolean {
+  const { begun, machine, pid } = objectOf(owner) ?? {};
+  if (typeof pid !== 'number' || typeof machine !== 'string' || typeof begun !== 'number') return false;
+  return isOwnerGone({ pid, machine, begun });
+}
+
+function readNote(records: RecordFolder, name: string): Record<string, unknown> | undefined {
+  return objectOf(tryReadJson(records.read(name)?.toString('utf8') ?? ''));
+}
+
+function writeNote(records: RecordFolder, name: string, note: Record<string, unknown>): void {
+  records.write(name, Buffer.from(`${JSON.stringify(note)}\n`));
 }
 
 /** A store may be replaced by another one behind the same name. Unit: ms. */
@@ -80,13 +75,10 @@ export function openProvenStores(folder: string, nowMs: () => number) {
   const nameOf = (store: string): string => `${sha256(store)}.json`;
   return {
     has(store: string): boolean {
-      const fields = objectOf(tryReadJson(records.read(nameOf(store))?.toString('utf8') ?? ''));
-      const at = Date.parse(String(ownValue(fields, 'proven_at')));
+      const at = Date.parse(String(readNote(records, nameOf(store))?.proven_at));
       return Math.abs(nowMs() - at) < servesMs;
     },
-    add(store: string): void {
-      const proven = { schema: 1, store, proven_at: new Date(nowMs()).toISOString() };
-      records.write(nameOf(store), Buffer.from(`${JSON.stringify(proven)}\n`));
-    },
+    add: (store: string): void =>
+      writeNote(records, nameOf(store), { schema: 1, store, proven_at: new Date(nowMs()).toISOString() }),
   };
 }

@@ -3,7 +3,6 @@ import { dirname, join, resolve, sep } from 'node:path';
 import { createDurably, writeDurably } from '../../files/atomic-write.ts';
 import { runTogether } from '../../files/run-together.ts';
 import { entryAt, holdsContent, sizeAt } from '../../files/same-file.ts';
-import { sweepTempFiles } from '../../files/sweep-temp-files.ts';
 import { fetchOutput } from '../downloads/downloads.ts';
 import { createFileSink } from '../downloads/file-sink.ts';
 import type { FilePlan } from '../journey.ts';
@@ -45,7 +44,6 @@ export function folderPlace(
     },
     read,
     async write(path, bytes, isFree) {
-      sweepOnce(dirname(path), clock.nowMs());
       try {
         if (isFree) return await runTogether(createDurably(path, bytes));
         await runTogether(writeDurably(path, bytes));
@@ -63,16 +61,6 @@ export function folderPlace(
 }
 
 const ending = '.json';
-
-/** The folders that this run has swept already. */
-const swept = new Set<string>();
-
-/** Removes what killed processes left half-written in a folder, once in a run. */
-function sweepOnce(folder: string, nowMs: number): void {
-  if (swept.has(folder)) return;
-  swept.add(folder);
-  sweepTempFiles(folder, { nowMs, isPrivate: false });
-}
 
 /** The names in a folder and below. */
 async function namesIn(folder: string): Promise<string[]> {

@@ -1,4 +1,4 @@
-import { lstatSync, statSync } from 'node:fs';
+import { lstatSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, extname, resolve } from 'node:path';
 import type { Surroundings } from '../../cli/surroundings.ts';
 import { isMediaName } from '../../cli/texts/word-files.ts';
@@ -23,35 +23,49 @@ const ofThePath = ['ENAMETOOLONG', 'ELOOP', 'EINVAL', 'ERR_INVALID_ARG_VALUE'];
  * machine can't write there.
  */
 export function assertFileTarget(
-  { workingFolder }: Pick<Surroundings, 'workingFolder'>,
-  { dir, template, within }: Pick<FilePlan, 'dir' | 'template' | 'within'>,
+  around: Pick<Surroundings, 'workingFolder'>,
+  plan: Pick<FilePlan, 'dir' | 'template' | 'within'>,
   notYet: string,
 ): void {
-  const folder = resolve(workingFolder, dir, fixedFolder(template));
-  if (lacksBytes(folder)) throw notWhole(folder, notYet);
-  if (within !== undefined && leadsOut(resolve(workingFolder, within), folder))
-    throw new UsageError({ ...ledOut(folder, within), hint: 'a folder of your own for --dir' });
+  const folder = resolve(around.workingFolder, plan.dir, fixedFolder(plan.template));
+  const message = `files can't go to ${folder}`;
+  if (lacksBytes(folder))
+    throw new UsageError({
+      ...{ code: 'folder_not_utf8', message },
+      why: `A part of its name is not UTF-8, so files would go to another folder; ${notYet}.`,
+      hint: 'a folder for --dir whose name is UTF-8',
+    });
+  if (!staysWithin(around, plan, folder))
+    throw new UsageError({ ...ledOut(folder, plan.within), hint: 'a folder of your own for --dir' });
   const trouble = tryFolder(folder);
   if (trouble === undefined) return;
-  if (trouble.kind === 'not-a-folder') throw notAFolder(folder, trouble.path, notYet);
   const { code, error, path } = trouble;
-  const known = systemTrouble(code);
-  const why = known?.why ?? (error instanceof Error ? error.message : code);
+  if (code === 'ENOTDIR')
+    throw new UsageError({
+      ...{ code: 'not_a_folder', message },
+      why: `${path === folder ? 'It' : path} is not a folder; ${notYet}.`,
+      hint:
+        path === folder && extname(path) !== ''
+          ? `a folder for --dir; the name of a file is --name ${shellQuote(nameTemplate(path))}`
+          : 'choose a folder for --dir',
+    });
+  const {
+    mend,
+    ofPlace = mend === undefined,
+    why,
+  } = systemTrouble(code) ?? {
+    why: error instanceof Error ? error.message : code,
+  };
   const parts = {
     code: 'folder_unusable',
-    message: `files can't go to ${folder}`,
+    message,
     why: `${why} (${code} at ${path}); ${notYet}`,
     cause: error,
   };
   const another = 'choose another --dir';
   if (ofThePath.includes(code)) throw new UsageError({ ...parts, hint: another });
-  if (known !== undefined && isLimit(code))
-    throw new MachineError({ ...parts, hint: say`${known.mend}${thenAgain}` });
-  const isElsewhere = known === undefined || known.ofPlace === true;
-  throw new MachineError({
-    ...parts,
-    hint: isElsewhere ? another : say`${known.mend}, or ${another}${thenAgain}`,
-  });
+  const hint = isLimit(code) ? say`${mend}${thenAgain}` : say`${mend}, or ${another}${thenAgain}`;
+  throw new MachineError({ ...parts, hint: ofPlace ? another : hint });
 }
 
 /** Throws UsageError for a `--dir` that is called as a file is, where no such folder is there. A slash at its end says that one is meant. */
@@ -86,36 +100,31 @@ export function assertStaysWithin(
   plan: Pick<FilePlan, 'within'>,
   folder: string,
 ): void {
-  if (plan.within === undefined || staysWithin(around, plan, folder)) return;
+  if (staysWithin(around, plan, folder)) return;
   throw new MachineError({
     ...ledOut(folder, plan.within),
     hint: say`${genctl`download ID --dir FOLDER`}, a folder of your own`,
   });
 }
 
-/** Tells whether a folder is below the project's, where that bounds the files. */
+/**
+ * Tells whether a folder is below the project's, where that bounds the files. It compares real paths, because a symbolic link of a cloned
+ * project may lead anywhere. A folder that can't be looked at counts as outside.
+ */
 export function staysWithin(
   { workingFolder }: Pick<Surroundings, 'workingFolder'>,
   { within }: Pick<FilePlan, 'within'>,
   folder: string,
 ): boolean {
-  return within === undefined || !leadsOut(resolve(workingFolder, within), folder);
-}
-
-/**
- * Tells whether a folder is outside of another one. It compares real paths, because a symbolic link of a cloned project may lead anywhere.
- * A folder that can't be looked at counts as outside.
- */
-function leadsOut(within: string, folder: string): boolean {
   try {
-    return !isReallyInside(within, folder);
+    return within === undefined || isReallyInside(resolve(workingFolder, within), folder);
   } catch (error) {
-    if (errorCode(error) !== undefined) return true;
+    if (errorCode(error) !== undefined) return false;
     throw error;
   }
 }
 
-function ledOut(folder: string, within: string) {
+function ledOut(folder: string, within = '') {
   return {
     code: 'folder_elsewhere',
     message: `files can't go to ${folder}`,
@@ -123,31 +132,12 @@ function ledOut(folder: string, within: string) {
   };
 }
 
-function notWhole(folder: string, notYet: string): UsageError {
-  return new UsageError({
-    code: 'folder_not_utf8',
-    message: `files can't go to ${folder}`,
-    why: `A part of its name is not UTF-8, so files would go to another folder; ${notYet}.`,
-    hint: 'a folder for --dir whose name is UTF-8',
-  });
+/** Why files can't be written into a folder, and at which path: ENOTDIR where something else stands there. */
+interface FolderTrouble {
+  path: string;
+  code: string;
+  error?: unknown;
 }
-
-function notAFolder(folder: string, path: string, notYet: string): UsageError {
-  const named = path === folder && extname(path) !== '';
-  return new UsageError({
-    code: 'not_a_folder',
-    message: `files can't go to ${folder}`,
-    why: `${path === folder ? 'It' : path} is not a folder; ${notYet}.`,
-    hint: named
-      ? `a folder for --dir; the name of a file is --name ${shellQuote(nameTemplate(path))}`
-      : 'choose a folder for --dir',
-  });
-}
-
-/** Why files can't be written into a folder: `path` is something else than a folder, or the system refuses to write there. */
-type FolderTrouble =
-  | { kind: 'not-a-folder'; path: string }
-  | { kind: 'refused'; path: string; code: string; error: unknown };
 
 /** The size of a small picture: a disk without room for this has room for none. Unit: bytes. */
 const triedBytes = 64 * 1024;
@@ -160,29 +150,27 @@ const triedBytes = 64 * 1024;
 export function tryFolder(path: string): FolderTrouble | undefined {
   let at = path;
   try {
-    for (; ; at = dirname(at)) {
-      const found = standsAt(at);
-      if (found === 'other') return { kind: 'not-a-folder', path: at };
-      if (found === 'folder') break;
+    for (let found: Stats | undefined; found === undefined; ) {
+      found = standsAt(at);
+      if (found === undefined) at = dirname(at);
+      else if (!found.isDirectory()) return { path: at, code: 'ENOTDIR' };
     }
     discard(writeTempBeside(`${at}/_`, Buffer.alloc(triedBytes), { mode: 0o600, durable: false }));
     return undefined;
   } catch (error) {
     const code = errorCode(error);
     if (code === undefined) throw error;
-    return { kind: 'refused', path: at, code, error };
+    return { path: at, code, error };
   }
 }
 
 /** A link that leads nowhere is in the way as much as a file is. */
-function standsAt(path: string): 'folder' | 'other' | 'nothing' {
+function standsAt(path: string): Stats | undefined {
   try {
-    const there = statSync(path, { throwIfNoEntry: false }) ?? lstatSync(path, { throwIfNoEntry: false });
-    if (there === undefined) return 'nothing';
-    return there.isDirectory() ? 'folder' : 'other';
+    return statSync(path, { throwIfNoEntry: false }) ?? lstatSync(path, { throwIfNoEntry: false });
   } catch (error) {
     // A part of the path before it is a file, which is found on the way up.
-    if (errorCode(error) === 'ENOTDIR') return 'nothing';
+    if (errorCode(error) === 'ENOTDIR') return undefined;
     throw error;
   }
 }

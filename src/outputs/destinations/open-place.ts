@@ -68,14 +68,12 @@ export async function readyPlaceFor(
   plan: PlacePlan & Pick<FilePlan, 'overwrite'>,
 ): Promise<FilePlace> {
   const place = await openPlace(context, plan);
-  if (plan.overwrite || !(await areAllHome(place, records)))
-    await place.assertReady(plan.template, 'genctl did not wait or download');
+  for (const record of records)
+    if (plan.overwrite || !(await isHome(place, record))) {
+      await place.assertReady(plan.template, 'genctl did not wait or download');
+      break;
+    }
   return place;
-}
-
-async function areAllHome(place: FilePlace, records: readonly JobRecord[]): Promise<boolean> {
-  for (const record of records) if (!(await isHome(place, record))) return false;
-  return true;
 }
 
 async function isHome(place: FilePlace, { files, job }: JobRecord): Promise<boolean> {

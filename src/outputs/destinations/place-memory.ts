@@ -3,10 +3,10 @@ import { chargeOf } from '../../service/charge.ts';
 import { isObject, objectOf, ownText, ownValue } from '../../text/json-object.ts';
 import type { BatchOfService, FolderMemory, PlaceMemory, ShotFile, SidecarJob } from './file-place.ts';
 
-interface Found {
-  memory: FolderMemory & { files: ShotFile[] };
-  /** How many files its job has; undefined where the sidecar does not tell. */
-  count: number | undefined;
+interface Found extends FolderMemory {
+  files: ShotFile[];
+  /** How many files its job has. */
+  count: number;
 }
 
 /** A sidecar of a place, and the file beside it. */
@@ -35,9 +35,7 @@ export function placeMemory(of: BatchOfService, sidecars: () => AsyncIterable<St
     },
     async shot(shot) {
       const known = (await read()).shots.get(shot);
-      if (known === undefined) return undefined;
-      const { count = 1, memory } = known;
-      return memory.files.length >= count ? memory : undefined;
+      return known !== undefined && known.files.length >= known.count ? known : undefined;
     },
     jobs: async () => [...(await read()).jobs.values()],
   };
@@ -55,15 +53,18 @@ async function readPlace(
     const { id, shot } = job;
     // Each output of a job has a sidecar, and each says what the whole job was charged.
     if (jobs.get(id)?.costUsd === undefined) jobs.set(id, job);
-    const read = fileOf(sidecar);
-    if (read === undefined) continue;
-    const { count, fields, file } = read;
+    const file = fileOf(sidecar);
+    if (file === undefined) continue;
     const known = shots.get(shot);
     // Two jobs of one shot stand there after it was revised; the files of the first one found count.
-    if (known === undefined)
-      shots.set(shot, { count, memory: { jobId: id, fields, files: [file], costUsd: job.costUsd } });
-    else if (known.memory.jobId === id && !known.memory.files.some(({ n }) => n === file.n))
-      known.memory.files.push(file);
+    if (known === undefined) {
+      const of = objectOf(sidecar.fields.batch);
+      const count = ownValue(of, 'files');
+      shots.set(shot, {
+        ...{ jobId: id, fields: marksOf(ownValue(of, 'fields')), files: [file], costUsd: job.costUsd },
+        count: typeof count === 'number' ? count : 1,
+      });
+    } else if (known.jobId === id && !known.files.some(({ n }) => n === file.n)) known.files.push(file);
   }
   return { shots, jobs };
 }
@@ -84,19 +85,10 @@ function jobOf({ fields }: StandingSidecar, { batch, origin }: BatchOfService): 
 }
 
 /** The file beside a sidecar; undefined where it is not whole. */
-function fileOf({ fields, fileBytes, path }: StandingSidecar) {
-  const of = objectOf(ownValue(fields, 'batch'));
-  const sha256 = ownText(fields, 'sha256');
-  const bytes = ownValue(fields, 'bytes');
-  const output = ownValue(fields, 'output');
-  if (sha256 === undefined || typeof bytes !== 'number' || typeof output !== 'number') return undefined;
-  if (fileBytes !== bytes) return undefined;
-  const count = ownValue(of, 'files');
-  return {
-    fields: marksOf(ownValue(of, 'fields')),
-    count: typeof count === 'number' ? count : undefined,
-    file: { n: output - 1, path, bytes, sha256 },
-  };
+function fileOf({ fields, fileBytes, path }: StandingSidecar): ShotFile | undefined {
+  const [bytes, output, sha256] = [fields.bytes, fields.output, fields.sha256];
+  const isTold = typeof bytes === 'number' && typeof output === 'number' && typeof sha256 === 'string';
+  return isTold && fileBytes === bytes ? { n: output - 1, path, bytes, sha256 } : undefined;
 }
 
 function isFrom(origin: string, baseUrl: string | undefined): boolean {

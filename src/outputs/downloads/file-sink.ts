@@ -120,16 +120,12 @@ export async function giveFinishedName(
   target: string,
   choice: NameChoice,
 ): Promise<string> {
-  const path = await onDiskSoon(target, () =>
-    choice.overwrite ? replace(part.path, target) : takeFreeName(part, target, choice),
-  );
-  await onDiskSoon(target, () => runTogether(flushed({ namesIn: dirname(path) })));
-  return path;
-}
-
-function replace(partPath: string, target: string): string {
-  renameSync(partPath, target);
-  return target;
+  return onDiskSoon(target, async () => {
+    if (choice.overwrite) renameSync(part.path, target);
+    const path = choice.overwrite ? target : await takeFreeName(part, target, choice);
+    await runTogether(flushed({ namesIn: dirname(path) }));
+    return path;
+  });
 }
 
 async function takeFreeName(
@@ -144,16 +140,13 @@ async function takeFreeName(
     // A template may count up in the name of a folder.
     if (dirname(path) !== dirname(target)) makeFolders(dirname(path));
     if (moveExclusively(part.path, path, link)) return path;
-    if (holdsContent(path, part)) return leaveAt(path, part.path);
+    if (!holdsContent(path, part)) continue;
+    unlinkSync(part.path);
+    // A process that was killed after it gave the file this name may have left its part, too.
+    removeAbandonedParts(path);
+    return path;
   }
   throw Object.assign(new Error(`${tried} names are taken`), { code: 'EEXIST' });
-}
-
-function leaveAt(path: string, partPath: string): string {
-  unlinkSync(partPath);
-  // A process that was killed after it gave the file this name may have left its part, too.
-  removeAbandonedParts(path);
-  return path;
 }
 
 /** Runs work on the disk. Whatever it throws becomes a MachineError that names the path. */

@@ -40,54 +40,55 @@ const sampleMs = 250;
 /** The current downloads, summed up from events. */
 export function createTransfers() {
   const running = new Map<string, Transfer>();
-  const large = new Set<string>();
-  const begun = new Set<string>();
+  /** All downloads so far, and whether each has shown that its file is large. */
+  const begun = new Map<string, { isLarge: boolean }>();
   let arrived = { files: 0, bytes: 0 };
-  const speed = createTransferSpeed();
+  let received = 0;
+  let samples: { atMs: number; received: number }[] = [];
 
+  function sample(bytes: number, nowMs: number): void {
+    received += bytes;
+    if (nowMs - (samples.at(-1)?.atMs ?? 0) < sampleMs) return;
+    samples.push({ atMs: nowMs, received });
+    while ((samples[1]?.atMs ?? nowMs) <= nowMs - windowMs) samples.shift();
+  }
+  /** The speed of all downloads together; undefined in the first second, which tells too little. Unit: bytes a second. */
+  function speed(nowMs: number): number | undefined {
+    const [first] = samples;
+    if (first === undefined || nowMs - first.atMs < toldAfterMs) return undefined;
+    return ((received - first.received) / (nowMs - first.atMs)) * 1_000;
+  }
   return {
     take(event: TransferEvent, nowMs: number): void {
       const key = keyOf(event);
       const transfer = running.get(key);
-      switch (event.kind) {
-        case 'download-started':
-          if (running.size === 0) {
-            arrived = { files: 0, bytes: 0 };
-            speed.start(nowMs);
-          }
-          begun.add(key);
-          running.set(key, { path: event.path, bytesDone: 0, bytesTotal: undefined, startedMs: nowMs });
-          return;
-        case 'download-progress':
-          if (transfer === undefined) return;
-          transfer.bytesTotal = event.bytesTotal ?? transfer.bytesTotal;
-          // A download that starts over has fewer bytes, but those already received still count for the speed.
-          speed.add(Math.max(0, event.bytesDone - transfer.bytesDone), nowMs);
-          transfer.bytesDone = event.bytesDone;
-          return;
-        case 'downloaded':
-          if (running.delete(key)) arrived = { files: arrived.files + 1, bytes: arrived.bytes + event.bytes };
-          return;
-        case 'download-stopped':
-          running.delete(key);
-      }
+      if (event.kind === 'download-started') {
+        if (running.size === 0) {
+          arrived = { files: 0, bytes: 0 };
+          samples = [{ atMs: nowMs, received }];
+        }
+        if (!begun.has(key)) begun.set(key, { isLarge: false });
+        running.set(key, { path: event.path, bytesDone: 0, bytesTotal: undefined, startedMs: nowMs });
+      } else if (transfer !== undefined && event.kind === 'download-progress') {
+        transfer.bytesTotal = event.bytesTotal ?? transfer.bytesTotal;
+        // A download that starts over has fewer bytes, but those already received still count for the speed.
+        sample(Math.max(0, event.bytesDone - transfer.bytesDone), nowMs);
+        transfer.bytesDone = event.bytesDone;
+      } else if (running.delete(key) && event.kind === 'downloaded')
+        arrived = { files: arrived.files + 1, bytes: arrived.bytes + event.bytes };
     },
     /** The sum of all current downloads; undefined where there are none. */
-    sum(nowMs: number): TransferSum | undefined {
-      return running.size === 0 ? undefined : sumOf([...running.values()], arrived, speed.now(nowMs));
-    },
+    sum: (nowMs: number): TransferSum | undefined =>
+      running.size === 0 ? undefined : sumOf([...running.values()], arrived, speed(nowMs)),
     /** The number of downloads that have begun so far. */
     begun: () => begun.size,
     /** The file of an event that is the first to show that the file is large; else undefined. */
-    foundLarge(event: FlowEvent): Pick<Transfer, 'bytesTotal' | 'path'> | undefined {
-      if (event.kind !== 'download-progress') return undefined;
+    foundLarge(event: Extract<TransferEvent, { kind: 'download-progress' }>): Transfer | undefined {
       const key = keyOf(event);
-      const transfer = running.get(key);
-      if (transfer === undefined || large.has(key)) return undefined;
-      const { path, bytesTotal } = transfer;
-      if ((bytesTotal ?? event.bytesDone) < largeBytes) return undefined;
-      large.add(key);
-      return { path, bytesTotal };
+      const [transfer, seen] = [running.get(key), begun.get(key)];
+      if (transfer === undefined || seen === undefined || seen.isLarge) return undefined;
+      seen.isLarge = (transfer.bytesTotal ?? event.bytesDone) >= largeBytes;
+      return seen.isLarge ? transfer : undefined;
     },
   };
 }
@@ -98,47 +99,21 @@ function sumOf(
   bytesPerSecond: number | undefined,
 ): TransferSum {
   const bytesDone = files.reduce((sum, file) => sum + file.bytesDone, arrived.bytes);
-  const bytesTotal = files.every((file) => file.bytesTotal !== undefined)
-    ? files.reduce((sum, file) => sum + (file.bytesTotal ?? 0), arrived.bytes)
-    : undefined;
+  const sizes = files.map((file) => file.bytesTotal ?? Number.NaN);
+  const total = sizes.reduce((sum, bytes) => sum + bytes, arrived.bytes);
+  const leftMs = (Math.max(0, total - bytesDone) / (bytesPerSecond || Number.NaN)) * 1_000;
   return {
     path: files.length === 1 ? files[0]?.path : undefined,
     running: files.length,
     arrived: arrived.files,
     bytesDone,
-    bytesTotal,
+    bytesTotal: Number.isNaN(total) ? undefined : total,
     bytesPerSecond,
-    leftMs:
-      bytesTotal !== undefined && bytesPerSecond !== undefined && bytesPerSecond > 0
-        ? (Math.max(0, bytesTotal - bytesDone) / bytesPerSecond) * 1_000
-        : undefined,
+    leftMs: Number.isNaN(leftMs) ? undefined : leftMs,
     startedMs: Math.min(...files.map(({ startedMs }) => startedMs)),
   };
 }
 
 function keyOf({ jobId, index }: { jobId: string; index: number }): string {
   return `${jobId} ${index}`;
-}
-
-/** The speed of all downloads together. Times are on the monotonic clock. Unit: ms. */
-function createTransferSpeed() {
-  let received = 0;
-  let samples: { atMs: number; received: number }[] = [];
-  return {
-    start(nowMs: number): void {
-      samples = [{ atMs: nowMs, received }];
-    },
-    add(bytes: number, nowMs: number): void {
-      received += bytes;
-      if (nowMs - (samples.at(-1)?.atMs ?? 0) < sampleMs) return;
-      samples.push({ atMs: nowMs, received });
-      while ((samples[1]?.atMs ?? nowMs) <= nowMs - windowMs) samples.shift();
-    },
-    /** The current speed; undefined in the first second, which tells too little. Unit: bytes a second. */
-    now(nowMs: number): number | undefined {
-      const [first] = samples;
-      if (first === undefined || nowMs - first.atMs < toldAfterMs) return undefined;
-      return ((received - first.received) / (nowMs - first.atMs)) * 1_000;
-    },
-  };
 }

@@ -18,34 +18,32 @@ export type FileKeeping = ReturnType<typeof keepFiles>;
 export function keepFiles(context: OutputMeans, given: JobRecord, keeping: SidecarChoices) {
   let record = given;
   const { plan } = keeping;
+  /** In memory first: the file is here even where the ledger can't record it. */
+  async function change(make: (one: JobRecord) => JobRecord): Promise<void> {
+    record = make(record);
+    record = (await (await context.ledger()).updateJob(given.id, make)) ?? record;
+  }
   return {
     /** The record with the files that were kept. */
     record: () => record,
     /** Records what `--verify` found of a file that was kept. */
-    async note(noted: DownloadedFile): Promise<void> {
-      const isNoted = ({ index, path }: DownloadedFile): boolean =>
-        index === noted.index && path === noted.path;
-      const withNote = (one: JobRecord): JobRecord => ({
+    note: (noted: DownloadedFile): Promise<void> =>
+      change((one) => ({
         ...one,
-        files: one.files.map((file) => (isNoted(file) ? noted : file)),
-      });
-      record = withNote(record);
-      record = (await (await context.ledger()).updateJob(given.id, withNote)) ?? record;
-    },
+        files: one.files.map((file) =>
+          file.index === noted.index && file.path === noted.path ? noted : file,
+        ),
+      })),
     async keep(file: DownloadedFile, { how }: Parameters<DownloadPorts['keep']>[1]): Promise<void> {
       if (plan.sidecar) await writeSidecar(context, record, file, { ...keeping, isNew: how === 'fetched' });
       if (how === 'known' && fileOf(record, file.index)?.path === file.path) return;
       const { job, seen_at } = record;
       // The end of its job may be known in memory alone until now.
-      const withFile = (one: JobRecord): JobRecord => ({
+      await change((one) => ({
         ...one,
         ...(isOver(one.job) ? {} : { job, seen_at }),
         files: withNewest(one.files, file),
-      });
-      // Kept in memory first: the file is here even where the ledger can't record it.
-      record = withFile(record);
-      const ledger = await context.ledger();
-      record = (await ledger.updateJob(given.id, withFile)) ?? record;
+      }));
     },
   };
 }

@@ -169,19 +169,18 @@ const silence = -60;
 
 /** The oddities of a clip, which may still be wanted. */
 export function clipOddities({ blackSeconds, frozenSeconds, loudest, seconds }: PlayedClip): OutputFinding[] {
+  const most = (word: string, part: number): string =>
+    `its picture is ${word} for ${tenths(part)} s of ${tenths(seconds)} s`;
   const isBlack = blackSeconds >= share * seconds;
-  const isFrozen = !isBlack && frozenSeconds >= share * seconds;
-  return [
-    ...(isBlack
-      ? [warning('black', `its picture is black for ${tenths(blackSeconds)} s of ${tenths(seconds)} s`)]
-      : []),
-    ...(isFrozen
-      ? [warning('frozen', `its picture is frozen for ${tenths(frozenSeconds)} s of ${tenths(seconds)} s`)]
-      : []),
-    ...(loudest !== undefined && loudest <= silence
-      ? [warning('silent', `its sound is never louder than ${tenths(loudest)} dB`)]
-      : []),
-  ];
+  const found = {
+    black: isBlack && most('black', blackSeconds),
+    frozen: !isBlack && frozenSeconds >= share * seconds && most('frozen', frozenSeconds),
+    silent:
+      loudest !== undefined && loudest <= silence && `its sound is never louder than ${tenths(loudest)} dB`,
+  } as const;
+  return Object.entries(found).flatMap(([rule, message]) =>
+    message === false ? [] : [{ rule: rule as keyof typeof found, severity: 'warning', message }],
+  );
 }
 
 /**
@@ -201,10 +200,6 @@ export function playedClip(printed: string, seconds: number): PlayedClip {
     frozenSeconds: sum(/freeze_duration: ?([\d.]+)/g) + lastFreeze,
     loudest: loudest === undefined ? undefined : Number(loudest === '-inf' ? '-Infinity' : loudest),
   };
-}
-
-function warning(rule: OutputFinding['rule'], message: string): OutputFinding {
-  return { rule, severity: 'warning', message };
 }
 
 function tenths(value: number): string {

@@ -88,7 +88,7 @@ export const durabilityMutants: readonly Mutant[] = [
   },
   {
     guards: 'a download’s name is on the disk before it is told',
-    text: 'await onDiskSoon(target, () => runTogether(flushed({ namesIn: dirname(path) })));',
+    text: 'await runTogether(flushed({ namesIn: dirname(path) }));',
     instead: '',
     nearest: ['outputs/downloads/power-cut'],
   },

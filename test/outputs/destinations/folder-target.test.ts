@@ -33,20 +33,20 @@ describe('trying a folder', () => {
   it('names the file that is in the way, at its end or on the way to it', () => {
     const file = join(emptyFolder(), 'clip.mp4');
     writeFileSync(file, 'precious');
-    expect(tryFolder(file)).toEqual({ kind: 'not-a-folder', path: file });
-    expect(tryFolder(join(file, 'in', 'it'))).toEqual({ kind: 'not-a-folder', path: file });
+    expect(tryFolder(file)).toEqual({ code: 'ENOTDIR', path: file });
+    expect(tryFolder(join(file, 'in', 'it'))).toEqual({ code: 'ENOTDIR', path: file });
   });
 
   it('takes a link that leads nowhere for what it is', () => {
     const link = join(emptyFolder(), 'link');
     symlinkSync('nowhere', link);
-    expect(tryFolder(link)).toEqual({ kind: 'not-a-folder', path: link });
+    expect(tryFolder(link)).toEqual({ code: 'ENOTDIR', path: link });
   });
 
   it('gives the system’s own code for a name that no disk takes', () => {
     const folder = emptyFolder();
-    expect(tryFolder(join(folder, 'x'.repeat(300)))).toMatchObject({ kind: 'refused', code: 'ENAMETOOLONG' });
+    expect(tryFolder(join(folder, 'x'.repeat(300)))).toMatchObject({ code: 'ENAMETOOLONG' });
     symlinkSync('round', join(folder, 'round'));
-    expect(tryFolder(join(folder, 'round'))).toMatchObject({ kind: 'refused', code: 'ELOOP' });
+    expect(tryFolder(join(folder, 'round'))).toMatchObject({ code: 'ELOOP' });
   });
 });
