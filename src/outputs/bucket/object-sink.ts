@@ -6,14 +6,15 @@ import { objectUri, toldUri } from '../rules/place-address.ts';
 import type { ObjectStore } from './object-store.ts';
 import { isAnswerUnusable, UploadLostError } from './store-errors.ts';
 import type { OpenUploads } from './store-notes.ts';
-import type { ObjectWords, PutCondition } from './stored-object.ts';
+import type { Headers, PutCondition } from './stored-object.ts';
 
 /** An object that an output is to become. */
 export interface WantedObject {
   key: string;
   /** The type of the object, in the words of the job. */
   contentType: string | undefined;
-  metadata: Readonly<Record<string, string>>;
+  /** Headers by which it says what it is; its length joins them. */
+  says: Headers;
   condition: PutCondition;
   /** Tells whether the object that has the name is this output, of so many bytes, from another run or an earlier attempt. */
   isSame(bytes: number): Promise<boolean>;
@@ -120,7 +121,7 @@ async function beginUpload(
   store: ObjectStore,
   key: string,
   notes: Pick<OpenUploads, 'begin'>,
-  words: ObjectWords,
+  words: Headers,
 ) {
   const note = notes.begin(key);
   const uploadId = await store.begin(key, words);
@@ -132,15 +133,20 @@ function isUnsure(error: unknown): boolean {
   return error instanceof NameTakenError || error instanceof UploadLostError || isAnswerUnusable(error);
 }
 
-/** The type and the metadata to put with an object; its length joins them where it is known by then. */
+/** The header by which an object says how long it was when it was put. */
+export const saidBytes = 'x-amz-meta-genctl-bytes';
+
+/** The headers to put with an object; its length joins them where it is known by then. */
 function objectWords(
-  { contentType, key, metadata }: WantedObject,
+  { contentType, key, says }: WantedObject,
   { head, totalBytes }: Pick<Parameters<OpenSink>[0], 'head' | 'totalBytes'>,
-): ObjectWords {
+): Headers {
   const kind = kindOfName(key, head);
+  const type = contentType ?? (kind === undefined ? undefined : mediaKinds[kind].contentType);
   return {
-    contentType: contentType ?? (kind === undefined ? undefined : mediaKinds[kind].contentType),
-    metadata: { ...metadata, ...(totalBytes === undefined ? {} : { 'genctl-bytes': String(totalBytes) }) },
+    ...says,
+    ...(type === undefined ? {} : { 'content-type': type }),
+    ...(totalBytes === undefined ? {} : { [saidBytes]: String(totalBytes) }),
   };
 }
 

@@ -9,11 +9,9 @@ import { callStore, type StoreCaller } from './store-call.ts';
 import { listUnreadable } from './store-errors.ts';
 import {
   conditionOf,
-  headersOf,
+  type Headers,
   isTaken,
-  metadataOf,
   type ObjectFacts,
-  type ObjectWords,
   type PutCondition,
   type PutOutcome,
   takenAs,
@@ -35,10 +33,10 @@ function objectCalls({ call }: StoreCaller) {
     async put(
       key: string,
       body: Uint8Array,
-      words: ObjectWords,
+      words: Headers,
       condition: PutCondition,
     ): Promise<Exclude<PutOutcome, 'lost'>> {
-      const headers = { ...headersOf(words), ...conditionOf(condition) };
+      const headers = { ...words, ...conditionOf(condition) };
       return isTaken(await call({ method: 'PUT', key, body, headers, ...takenAs })) ? 'taken' : 'put';
     },
     /** Asks for an object that need not be there: whether the bucket is, and whether the credentials are taken. */
@@ -48,7 +46,7 @@ function objectCalls({ call }: StoreCaller) {
     async facts(key: string): Promise<ObjectFacts | undefined> {
       const { headers, status } = await call({ method: 'HEAD', key, takes: [404] });
       if (status === 404) return undefined;
-      return { bytes: contentLength(headers) ?? 0, metadata: metadataOf(headers) };
+      return { bytes: contentLength(headers) ?? 0, headers };
     },
     /** The bytes of a small object; more than 16 MiB is too large. */
     async read(key: string): Promise<Buffer | 'absent' | 'too large'> {

@@ -1,15 +1,12 @@
-/** The length and the metadata of an object, by its store. */
+/** The length and the headers of an object, by its store. */
 export interface ObjectFacts {
   bytes: number;
-  /** The metadata that was put with it, by the names without their head. */
-  metadata: Readonly<Record<string, string>>;
+  /** Names in lower case. */
+  headers: Headers;
 }
 
-/** The type and the metadata to put with an object. */
-export interface ObjectWords {
-  contentType: string | undefined;
-  metadata: Readonly<Record<string, string>>;
-}
+/** Headers to put with an object: its type, and what it says of itself. Names in lower case. */
+export type Headers = Readonly<Record<string, string>>;
 
 /** `free`: only where there is no object of that name. `any`: in the place of one. */
 export type PutCondition = 'free' | 'any';
@@ -26,35 +23,4 @@ export function isTaken({ code = '', status }: { status: number; code: string | 
 
 export function conditionOf(condition: PutCondition): Record<string, string> {
   return condition === 'free' ? { 'if-none-match': '*' } : {};
-}
-
-const metadataHead = 'x-amz-meta-';
-
-export function headersOf({ contentType, metadata }: ObjectWords): Record<string, string> {
-  // Only what ASCII has travels in a header.
-  const words = Object.entries(metadata).map(([name, value]) => [
-    `${metadataHead}${name}`,
-    encodeURIComponent(value),
-  ]);
-  return {
-    ...(contentType === undefined ? {} : { 'content-type': contentType }),
-    ...Object.fromEntries(words),
-  };
-}
-
-export function metadataOf(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) =>
-      name.startsWith(metadataHead) ? [[name.slice(metadataHead.length), decoded(value)]] : [],
-    ),
-  );
-}
-
-function decoded(value: string): string {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    // Somebody else put it there.
-    return value;
-  }
 }

@@ -4,9 +4,8 @@ import { callStore, type StoreCaller } from './store-call.ts';
 import { UploadLostError } from './store-errors.ts';
 import {
   conditionOf,
-  headersOf,
+  type Headers,
   isTaken,
-  type ObjectWords,
   type PutCondition,
   type PutOutcome,
   takenAs,
@@ -56,17 +55,17 @@ export function uploadCalls(
     abort,
     endUnnamed,
     /** Begins an upload, and resolves with what the store calls it. */
-    async begin(key: string, words: ObjectWords): Promise<string> {
+    async begin(key: string, headers: Headers): Promise<string> {
       const proof = { element: 'InitiateMultipartUploadResult', holds: 'UploadId' };
       const sinceMs = access.clock.monotonicMs();
-      const asked = { key, query: { uploads: '' }, headers: headersOf(words), proof };
+      const asked = { key, query: { uploads: '' }, headers, proof };
       const what = `the upload of ${nameOf(key)}`;
-      const { attempts, headers, xml } = await call({ method: 'POST', ...asked, what });
+      const { attempts, headers: answered, xml } = await call({ method: 'POST', ...asked, what });
       const known = textAt(xml, 'UploadId') ?? '';
       if (attempts === 1) return known;
       // Earlier attempts, whose answers were lost or spoilt, may have begun others. The store's clock, of whole seconds, says which.
       const forMs = access.clock.monotonicMs() - sinceMs;
-      const nowMs = Date.parse(headers.date ?? '');
+      const nowMs = Date.parse(answered.date ?? '');
       const within = { fromMs: nowMs - forMs - 1_000, toMs: nowMs + 1_000 };
       await whereAllowed(() => endUnnamed(key, { ...within, known }));
       return known;

@@ -1,33 +1,26 @@
 import type { Environment } from '../../cli/surroundings.ts';
 import { AuthError } from '../../errors/endings.ts';
-import { readWholeText } from '../../files/read-whole.ts';
 import { tryReadJson } from '../../schema/json/read-json.ts';
 import { type RunCommand, whyFailed } from '../../text/command-end.ts';
 import { objectOf } from '../../text/json-object.ts';
 import type { AwsProfile } from './aws-profile.ts';
 import { checkedCredentials, noCredentials, type StoreCredentials } from './credentials.ts';
-import { type CredentialWay, containerCredentials, webIdentityCredentials } from './fetch-credentials.ts';
+import {
+  type CredentialPorts,
+  type CredentialSettings,
+  containerCredentials,
+  type Found,
+  roleCredentials,
+} from './fetch-credentials.ts';
 
-/** The means of the search for credentials. */
-export interface CredentialPorts extends CredentialWay {
-  environment: Environment;
+/** The means of the search, in the order of AWS's own tools. The first place that is set up counts. */
+interface SearchPorts extends CredentialPorts {
   profile: AwsProfile;
-  region: string;
   runCommand: RunCommand;
 }
 
-/** Settings that may have credentials, by their names in the shared files, and the names of what they have. */
-interface CredentialSettings {
-  values: Readonly<Partial<Record<string, string>>>;
-  keys: string;
-  role: string;
-}
-
-/** Looks for them in the order of AWS's own tools; the first place that is set up counts. Undefined where it is not. */
-type Found = Promise<StoreCredentials> | StoreCredentials | undefined;
-
 /** Looks for credentials. Rejects with AuthError, which shows none; where the place that is set up gives none, no other is asked. */
-export async function findStoreCredentials(ports: CredentialPorts): Promise<StoreCredentials> {
+export async function findStoreCredentials(ports: SearchPorts): Promise<StoreCredentials> {
   const { environment, profile } = ports;
   const name = `the profile ${profile.name}`;
   const ofVariables = settingsOf(environment);
@@ -35,11 +28,11 @@ export async function findStoreCredentials(ports: CredentialPorts): Promise<Stor
   const isNamed = !!environment.AWS_PROFILE;
   const found =
     keysOf(ofVariables) ??
-    (isNamed ? undefined : roleOf(ofVariables, ports)) ??
+    (isNamed ? undefined : roleCredentials(ofVariables, ports)) ??
     keysOf(ofProfile) ??
     processOf(profile, ports) ??
-    roleOf(ofProfile, ports) ??
-    (isNamed ? undefined : containerOf(ports));
+    roleCredentials(ofProfile, ports) ??
+    (isNamed ? undefined : containerCredentials(ports));
   if (found !== undefined) return found;
   if (isNamed) throw noCredentials(name, lackOf(profile));
   throw new AuthError({
@@ -84,7 +77,7 @@ function keysOf({ keys, values }: CredentialSettings): Found {
 /** How long a program may take that gives credentials: it may ask a person. Unit: ms. */
 const processTimeoutMs = 60_000;
 
-function processOf({ name, values }: AwsProfile, { runCommand }: CredentialPorts): Found {
+function processOf({ name, values }: AwsProfile, { runCommand }: SearchPorts): Found {
   const line = values?.credential_process;
   if (line === undefined) return undefined;
   const source = `credential_process of the profile ${name}`;
@@ -99,39 +92,6 @@ function processOf({ name, values }: AwsProfile, { runCommand }: CredentialPorts
       whyFailed(program, end, processTimeoutMs, () => ''),
     );
   });
-}
-
-const tokenLimits = { bytesMost: 256 * 1024, what: 'token' };
-
-function roleOf({ role, values }: CredentialSettings, ports: CredentialPorts): Found {
-  const { role_arn: roleArn, role_session_name: sessionName, web_identity_token_file: file } = values;
-  if (roleArn === undefined || file === undefined) return undefined;
-  const identity = {
-    roleArn,
-    sessionName: sessionName ?? `genctl-${Math.trunc(ports.clock.nowMs())}`,
-    token: () => readWholeText(file, tokenLimits),
-    endpoint: ports.environment.AWS_ENDPOINT_URL_STS || `https://sts.${ports.region}.amazonaws.com/`,
-    source: role,
-  };
-  return webIdentityCredentials(identity, ports);
-}
-
-/** The host that answers for ECS. */
-const relativeHost = 'http://169.254.170.2';
-
-function containerOf(ports: CredentialPorts): Found {
-  const { environment } = ports;
-  const { AWS_CONTAINER_CREDENTIALS_FULL_URI: full, AWS_CONTAINER_CREDENTIALS_RELATIVE_URI: relative } =
-    environment;
-  const token = environment.AWS_CONTAINER_AUTHORIZATION_TOKEN;
-  const file = environment.AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE;
-  if (!relative && !full) return undefined;
-  const endpoint = {
-    url: relative ? `${relativeHost}${relative}` : (full ?? ''),
-    authorization: () => (file ? readWholeText(file, tokenLimits) : token || undefined),
-    source: `AWS_CONTAINER_CREDENTIALS_${relative ? 'RELATIVE' : 'FULL'}_URI`,
-  };
-  return containerCredentials(endpoint, ports);
 }
 
 /**

@@ -3,9 +3,9 @@ import { MachineError } from '../../errors/endings.ts';
 import { say, thenAgain } from '../../errors/hint.ts';
 import { ensurePrivateFolder } from '../../files/folder.ts';
 import { discard, uniquePathBeside } from '../../files/temp-file.ts';
-import { createObjectSink, NameTakenError } from '../bucket/object-sink.ts';
+import { createObjectSink, NameTakenError, saidBytes } from '../bucket/object-sink.ts';
 import type { ObjectStore } from '../bucket/object-store.ts';
-import type { ObjectFacts } from '../bucket/stored-object.ts';
+import type { Headers, ObjectFacts } from '../bucket/stored-object.ts';
 import { fetchOutput, type OpenSink } from '../downloads/downloads.ts';
 import type { SidecarEntry, SidecarOwner } from '../names/sidecar-place.ts';
 import { type BucketAddress, keyOf, objectUri } from '../rules/place-address.ts';
@@ -13,7 +13,7 @@ import { assertBucketReady, assertNamesKept, type BucketPorts } from './bucket-r
 import type { Destination, FetchedFile, PlacedOutput, ReadableFile } from './file-place.ts';
 
 const ending = '.json';
-const words = { contentType: 'application/json', metadata: {} } as const;
+const words = { 'content-type': 'application/json' } as const;
 
 /** The names of files end so: what is JSON beside none of them is no sidecar, and may be of any size. */
 const hasFileEnding = /\.[a-z0-9]+$/i;
@@ -114,7 +114,7 @@ async function toFreeName(
   fetch: (path: string, wanted: Parameters<typeof createObjectSink>[1]) => Promise<FetchedFile>,
 ): Promise<FetchedFile> {
   const { contentType, overwrite, owner } = output;
-  const metadata = { 'genctl-job': owner.jobId, 'genctl-output': String(owner.output) };
+  const says = sayingsOf(owner);
   let tried = 0;
   for (const path of output.paths()) {
     tried += 1;
@@ -128,7 +128,7 @@ async function toFreeName(
       return facts?.bytes === bytes && saysToBe(facts, owner);
     };
     try {
-      return await fetch(path, { key, contentType, metadata, condition: overwrite ? 'any' : 'free', isSame });
+      return await fetch(path, { key, contentType, says, condition: overwrite ? 'any' : 'free', isSame });
     } catch (error) {
       if (!(error instanceof NameTakenError)) throw error;
     }
@@ -142,10 +142,16 @@ async function toFreeName(
   });
 }
 
+/** The headers by which an object says which output it is. Only what ASCII has travels in a header. */
+function sayingsOf({ jobId, output }: SidecarOwner): Headers {
+  return {
+    'x-amz-meta-genctl-job': encodeURIComponent(jobId),
+    'x-amz-meta-genctl-output': String(output),
+  };
+}
+
 /** Tells whether an object says that it is this output, and is as long as it was put. */
-function saysToBe({ bytes, metadata }: ObjectFacts, { jobId, output }: SidecarOwner): boolean {
-  const told = metadata['genctl-bytes'] ?? String(bytes);
-  return (
-    metadata['genctl-job'] === jobId && metadata['genctl-output'] === String(output) && told === String(bytes)
-  );
+function saysToBe({ bytes, headers }: ObjectFacts, owner: SidecarOwner): boolean {
+  const isOwn = Object.entries(sayingsOf(owner)).every(([name, word]) => headers[name] === word);
+  return isOwn && (headers[saidBytes] ?? String(bytes)) === String(bytes);
 }

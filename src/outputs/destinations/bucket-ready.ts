@@ -3,9 +3,10 @@ import { CliError } from '../../errors/cli-error.ts';
 import { UsageError } from '../../errors/endings.ts';
 import { typedWith } from '../../errors/hint.ts';
 import { countsUp } from '../../files/name-template.ts';
+import { together } from '../../files/task-group.ts';
 import type { ObjectStore, OpenedStore } from '../bucket/object-store.ts';
 import type { OpenUploads, ProvenStores } from '../bucket/store-notes.ts';
-import { whereAllowed } from '../bucket/upload-calls.ts';
+import { type UploadName, whereAllowed } from '../bucket/upload-calls.ts';
 import { type BucketAddress, keyOf, probeName } from '../rules/place-address.ts';
 
 /** The means that a bucket needs as a place for files. */
@@ -45,24 +46,19 @@ export async function assertBucketReady(
   assertNamesKept(template, notYet);
   const store = opened.store();
   const probe = keyOf(address, probeName);
-  if (proven.has(opened.id)) await tried(notYet, () => store.look(probe));
-  else {
-    const proof = await tried(notYet, () => proveConditions(store, `${probe}-${randomUUID()}`));
-    if (proof !== 'kept') throw unconditional(address, proof, notYet);
-    proven.add(opened.id);
-  }
-  await sweep(address, { notes, opened });
-}
-
-/** Tries a bucket. An error says that nothing was sent yet. */
-async function tried<Proof>(notYet: string, act: () => Promise<Proof>): Promise<Proof> {
   try {
-    return await act();
+    if (proven.has(opened.id)) await store.look(probe);
+    else {
+      const proof = await proveConditions(store, `${probe}-${randomUUID()}`);
+      if (proof !== 'kept') throw unconditional(address, proof);
+      proven.add(opened.id);
+    }
   } catch (error) {
     if (error instanceof CliError && error.why !== undefined)
       error.why = `${error.why} ${notYet.charAt(0).toUpperCase()}${notYet.slice(1)}.`;
     throw error;
   }
+  await sweep(address, { notes, opened });
 }
 
 /** Ends uploads that were left open. */
@@ -99,7 +95,7 @@ export function assertNamesKept(template: string, notYet: string): void {
   });
 }
 
-function unconditional({ bucket }: BucketAddress, proof: 'ignored' | 'refused', notYet: string): UsageError {
+function unconditional({ bucket }: BucketAddress, proof: 'ignored' | 'refused'): UsageError {
   const how =
     proof === 'ignored'
       ? 'It overwrote an object although genctl asked it not to'
@@ -107,7 +103,7 @@ function unconditional({ bucket }: BucketAddress, proof: 'ignored' | 'refused', 
   return new UsageError({
     code: 'store_unconditional',
     message: `the object store of ${bucket} does not honor If-None-Match`,
-    why: `${how}, so two machines could overwrite each other's files; ${notYet}.`,
+    why: `${how}, so two machines could overwrite each other's files.`,
     hint: 'a store that honors it (docs/guide/files.md), or a folder: -D FOLDER',
   });
 }
@@ -115,7 +111,7 @@ function unconditional({ bucket }: BucketAddress, proof: 'ignored' | 'refused', 
 /** How a store takes `If-None-Match: *`: it keeps to it, ignores it, or refuses a request that has it. */
 type ConditionProof = 'kept' | 'ignored' | 'refused';
 
-const words = { contentType: 'text/plain', metadata: {} } as const;
+const words = { 'content-type': 'text/plain' } as const;
 const body = Buffer.from('put here for a moment, to see whether this store keeps to If-None-Match\n');
 
 /**
@@ -132,23 +128,13 @@ export async function proveConditions(store: ObjectStore, key: string): Promise<
     if (error instanceof CliError && error.status === 501) return 'refused';
     throw error;
   }
+  let upload: UploadName | undefined;
   try {
-    return (await isKeptAtOnce(store, key)) && (await isKeptInParts(store, key)) ? 'kept' : 'ignored';
-  } finally {
-    await store.remove(key);
-  }
-}
-
-async function isKeptAtOnce(store: ObjectStore, key: string): Promise<boolean> {
-  return (await store.put(key, body, words, 'free')) === 'taken';
-}
-
-async function isKeptInParts(store: ObjectStore, key: string): Promise<boolean> {
-  const upload = { key, uploadId: await store.begin(key, words) };
-  try {
+    if ((await store.put(key, body, words, 'free')) !== 'taken') return 'ignored';
+    upload = { key, uploadId: await store.begin(key, words) };
     const tag = await store.part(upload, 1, body);
-    return (await store.complete(upload, [tag], 'free')) === 'taken';
+    return (await store.complete(upload, [tag], 'free')) === 'taken' ? 'kept' : 'ignored';
   } finally {
-    await store.abort(upload);
+    await together([store.remove(key), ...(upload === undefined ? [] : [store.abort(upload)])]);
   }
 }

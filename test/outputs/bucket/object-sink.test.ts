@@ -32,7 +32,7 @@ async function sinkAt(options: DoubleOptions, isSame: boolean) {
   const sink = createObjectSink(
     store,
     {
-      ...{ key: 'a.png', contentType: 'image/png', metadata: {}, condition: 'free' },
+      ...{ key: 'a.png', contentType: 'image/png', says: {}, condition: 'free' },
       isSame: async () => isSame,
     },
     { begin: () => ({ named() {}, over() {} }) },

@@ -139,7 +139,7 @@ describe('the trial of a store', () => {
 });
 
 describe('an answer that is no store’s', () => {
-  const words = { contentType: 'video/mp4', metadata: {} };
+  const words = { 'content-type': 'video/mp4' };
   const body = Buffer.from('a clip');
   const page = { headers: { 'content-type': 'text/html', etag: '"1"' }, body: '<html>please sign in' };
   type Call = (store: ReturnType<typeof storeAt>) => Promise<unknown>;
@@ -210,7 +210,7 @@ async function* chunksOf(text: string): AsyncGenerator<Uint8Array> {
 }
 
 describe('an upload', () => {
-  const words = { contentType: 'video/mp4', metadata: {} };
+  const words = { 'content-type': 'video/mp4' };
   const spoilt = { status: 200, body: '<InitiateMultipartUploadResult><UploadId>a', isDone: true };
 
   it.each(['cut after', spoilt] as const)(

@@ -1,14 +1,14 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createRetryBudget } from '../../../src/api/transport/rate-gate.ts';
 import { createUndiciExchange } from '../../../src/api/transport/undici-exchange.ts';
 import {
   createCredentialSource,
   type StoreCredentials,
 } from '../../../src/outputs/credentials/credentials.ts';
-import {
-  containerCredentials,
-  webIdentityCredentials,
-} from '../../../src/outputs/credentials/fetch-credentials.ts';
+import { findStoreCredentials } from '../../../src/outputs/credentials/store-credentials.ts';
 import { createFakeClock } from '../../api/fake-clock.ts';
 import { json, type Step, startService } from '../../api/loopback-service.ts';
 
@@ -25,12 +25,19 @@ const taken = {
   expiresAtMs: Date.UTC(2026, 2, 4, 13),
 };
 
-async function wayTo(...steps: Step[]) {
+/** Looks for credentials by variables that are made of the address of an endpoint. */
+async function lookAt(variables: (url: string) => Record<string, string>, ...steps: Step[]) {
   const service = await startService(...steps);
   const exchange = createUndiciExchange();
   onTestFinished(() => exchange.close());
-  const way = { exchange, clock: createFakeClock(), random: () => 0, budget: createRetryBudget() };
-  return { service, way };
+  const search = () =>
+    findStoreCredentials({
+      ...{ exchange, clock: createFakeClock(), random: () => 0, budget: createRetryBudget() },
+      ...{ environment: variables(service.baseUrl), region: 'eu-west-1' },
+      profile: { name: 'default', values: undefined },
+      runCommand: () => Promise.reject(new Error('no program is asked')),
+    });
+  return { service, search };
 }
 
 function xml(status: number, body: string): Step {
@@ -41,9 +48,12 @@ describe('a container’s endpoint', () => {
   const source = 'AWS_CONTAINER_CREDENTIALS_FULL_URI';
 
   it('gives credentials to whoever has its token, also when it is busy at first', async () => {
-    const { service, way } = await wayTo(json(503, {}), json(200, given));
-    const endpoint = { url: `${service.baseUrl}/role`, authorization: () => 'Basic abc\n', source };
-    expect(await containerCredentials(endpoint, way)).toEqual({ ...taken, source });
+    const { search, service } = await lookAt(
+      (url) => ({ [source]: `${url}/role`, AWS_CONTAINER_AUTHORIZATION_TOKEN: 'Basic abc\n' }),
+      json(503, {}),
+      json(200, given),
+    );
+    expect(await search()).toEqual({ ...taken, source });
     expect(service.seen.map(({ headers }) => headers.authorization)).toEqual(['Basic abc', 'Basic abc']);
   });
 
@@ -57,9 +67,8 @@ describe('a container’s endpoint', () => {
       'The key id has a space, a line break or a character that is not ASCII.',
     ],
   ])('that %s is told by its variable, and nothing of what it gave', async (_, step, why) => {
-    const { service, way } = await wayTo(step);
-    const endpoint = { url: service.baseUrl, authorization: () => undefined, source };
-    await expect(containerCredentials(endpoint, way)).rejects.toMatchObject({
+    const { search } = await lookAt((url) => ({ [source]: url }), step);
+    await expect(search()).rejects.toMatchObject({
       code: 'store_credentials_unusable',
       exit: 'unauthorized',
       message: `${source} gives no credentials for the object store`,
@@ -70,9 +79,8 @@ describe('a container’s endpoint', () => {
   it.each(['http://10.0.0.1/role', 'http://metadata.example/role', 'not a url'])(
     '%s is not asked',
     async (url) => {
-      const { way } = await wayTo();
-      const asked = containerCredentials({ url, authorization: () => undefined, source }, way);
-      await expect(asked).rejects.toMatchObject({
+      const { search } = await lookAt(() => ({ [source]: url }));
+      await expect(search()).rejects.toMatchObject({
         code: 'store_credentials_unusable',
         why: expect.stringMatching(/^It is (not a URL|http, and)/),
       });
@@ -81,28 +89,30 @@ describe('a container’s endpoint', () => {
 });
 
 describe('a role that is taken by a token', () => {
-  const role = {
-    roleArn: 'arn:aws:iam::1:role/film',
-    sessionName: 'genctl',
-    token: () => 'ey.token',
-    source: 'AWS_WEB_IDENTITY_TOKEN_FILE',
-  };
+  const folder = mkdtempSync(join(tmpdir(), 'genctl-role-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'token');
+  writeFileSync(file, 'ey.token');
+  const role = (url: string) => ({
+    AWS_ROLE_ARN: 'arn:aws:iam::1:role/film',
+    AWS_ROLE_SESSION_NAME: 'genctl',
+    AWS_WEB_IDENTITY_TOKEN_FILE: file,
+    AWS_ENDPOINT_URL_STS: url,
+  });
 
   it('is asked for without a signature, and read from XML', async () => {
-    const { service, way } = await wayTo(
+    const { search, service } = await lookAt(
+      role,
       xml(
         200,
         '<AssumeRoleWithWebIdentityResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><AssumeRoleWithWebIdentityResult><Credentials><AccessKeyId>ASIA1</AccessKeyId><SecretAccessKey>secret</SecretAccessKey><SessionToken>token</SessionToken><Expiration>2026-03-04T13:00:00Z</Expiration></Credentials></AssumeRoleWithWebIdentityResult></AssumeRoleWithWebIdentityResponse>',
       ),
     );
-    expect(await webIdentityCredentials({ ...role, endpoint: service.baseUrl }, way)).toEqual({
-      ...taken,
-      source: role.source,
-    });
+    expect(await search()).toEqual({ ...taken, source: 'AWS_WEB_IDENTITY_TOKEN_FILE' });
     expect(Object.fromEntries(new URLSearchParams(service.seen[0]?.body))).toEqual({
       Action: 'AssumeRoleWithWebIdentity',
       Version: '2011-06-15',
-      RoleArn: role.roleArn,
+      RoleArn: 'arn:aws:iam::1:role/film',
       RoleSessionName: 'genctl',
       WebIdentityToken: 'ey.token',
     });
@@ -110,24 +120,22 @@ describe('a role that is taken by a token', () => {
   });
 
   it('that is refused is told by the code of the refusal', async () => {
-    const { service, way } = await wayTo(
-      xml(400, '<ErrorResponse><Error><Code>ExpiredTokenException</Code></Error></ErrorResponse>'),
-    );
-    await expect(webIdentityCredentials({ ...role, endpoint: service.baseUrl }, way)).rejects.toMatchObject({
+    const refusal = '<ErrorResponse><Error><Code>ExpiredTokenException</Code></Error></ErrorResponse>';
+    const { search } = await lookAt(role, xml(400, refusal));
+    await expect(search()).rejects.toMatchObject({
       why: expect.stringContaining('answered 400 ExpiredTokenException.'),
     });
   });
 
   it('whose token can’t be read is not asked for', async () => {
-    const { way } = await wayTo();
-    const token = (): string => {
-      throw new Error('ENOENT: no such file');
-    };
-    await expect(
-      webIdentityCredentials({ ...role, token, endpoint: 'https://sts.example.com' }, way),
-    ).rejects.toMatchObject({
-      why: 'Its token can’t be read: ENOENT: no such file.'.replace('’', "'"),
+    const { search, service } = await lookAt((url) => ({
+      ...role(url),
+      AWS_WEB_IDENTITY_TOKEN_FILE: join(folder, 'gone'),
+    }));
+    await expect(search()).rejects.toMatchObject({
+      why: expect.stringContaining("Its token can't be read: ENOENT: no such file"),
     });
+    expect(service.seen).toEqual([]);
   });
 });
 
