@@ -1,4 +1,4 @@
-import { CliError } from '../errors/cli-error.ts';
+import { unlessCliError } from '../errors/cli-error.ts';
 import { userFolder } from '../files/folder.ts';
 import { namedByFlags } from './account.ts';
 import type { AccountMeans } from './accounts.ts';
@@ -53,10 +53,5 @@ export async function listedSettings(context: ListMeans): Promise<ListedSetting[
 async function profileInUse(context: ListMeans): Promise<Profile | undefined> {
   const named = namedByFlags(context.globals);
   if (named !== undefined) return findProfile(await context.settings(), named);
-  try {
-    return (await context.account()).stored;
-  } catch (error) {
-    if (error instanceof CliError) return undefined;
-    throw error;
-  }
+  return (await unlessCliError(() => context.account()))?.stored;
 }

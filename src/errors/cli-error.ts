@@ -95,3 +95,13 @@ export class CliError extends Error {
     return exitCodes[this.exit].code;
   }
 }
+
+/** The result of work, or undefined where it ends with a CliError that changes nothing for a person. Other errors reject. */
+export async function unlessCliError<Value>(work: () => Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof CliError) return undefined;
+    throw error;
+  }
+}

@@ -1,7 +1,7 @@
 import { homePlaces } from '../account/home.ts';
 import { keyMend } from '../account/keys/credentials.ts';
 import { pollRecord, wayOf } from '../api/ways/index.ts';
-import { CliError } from '../errors/cli-error.ts';
+import { unlessCliError } from '../errors/cli-error.ts';
 import { namesBeginning } from '../files/name-template.ts';
 import { createTaskGroup, inTurn } from '../files/task-group.ts';
 import { forJobs } from '../ledger/ledger-means.ts';
@@ -109,13 +109,8 @@ export async function downloadJob(
 /** The job with its outputs. One that listed none, or none that could be read, may list them by now: it is asked once more. */
 async function withOutputs(context: OutputMeans, record: JobRecord): Promise<JobRecord> {
   if ((record.job.outputs ?? []).length > 0) return record;
-  try {
-    return await lookAtJob(context, record);
-  } catch (error) {
-    // The missing files are the error to report.
-    if (error instanceof CliError) return record;
-    throw error;
-  }
+  // The missing files are the error to report.
+  return (await unlessCliError(() => lookAtJob(context, record))) ?? record;
 }
 
 async function portsOf(

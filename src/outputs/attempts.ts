@@ -17,7 +17,7 @@ export interface AttemptMeans {
 }
 
 /** An attempt that failed, in a way in which another one may not. */
-export interface FailedAttempt extends Pick<EndedAttempt, 'outcome'> {
+interface FailedAttempt extends Pick<EndedAttempt, 'outcome'> {
   retryAfterMs?: number | undefined;
   reason: string;
   /** True if it came so far that the failures before it count no more. */

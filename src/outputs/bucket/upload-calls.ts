@@ -1,4 +1,4 @@
-import { CliError } from '../../errors/cli-error.ts';
+import { unlessCliError } from '../../errors/cli-error.ts';
 import { escapedXml, textAt } from '../rules/store-xml.ts';
 import { callStore, type StoreCaller } from './store-call.ts';
 import { UploadLostError } from './store-errors.ts';
@@ -67,7 +67,8 @@ export function uploadCalls(
       const forMs = access.clock.monotonicMs() - sinceMs;
       const nowMs = Date.parse(answered.date ?? '');
       const within = { fromMs: nowMs - forMs - 1_000, toMs: nowMs + 1_000 };
-      await whereAllowed(() => endUnnamed(key, { ...within, known }));
+      // A store that does not let uploads be listed or ended is no reason not to use it.
+      await unlessCliError(() => endUnnamed(key, { ...within, known }));
       return known;
     },
     /** Puts a part, counted from 1, and resolves with its tag. */
@@ -98,15 +99,6 @@ export function uploadCalls(
       return answer.code === undefined ? 'put' : 'lost';
     },
   };
-}
-
-/** A store that does not let uploads be listed or ended is no reason not to use it. */
-export async function whereAllowed(end: () => Promise<void>): Promise<void> {
-  try {
-    await end();
-  } catch (error) {
-    if (!(error instanceof CliError)) throw error;
-  }
 }
 
 function completionOf(tags: readonly string[]): string {

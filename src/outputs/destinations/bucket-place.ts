@@ -6,11 +6,11 @@ import { discard, uniquePathBeside } from '../../files/temp-file.ts';
 import { createObjectSink, NameTakenError, saidBytes } from '../bucket/object-sink.ts';
 import type { ObjectStore } from '../bucket/object-store.ts';
 import type { Headers, ObjectFacts } from '../bucket/stored-object.ts';
-import { fetchOutput, type OpenSink } from '../downloads/downloads.ts';
+import { type FetchedFile, fetchOutput, type OpenSink } from '../downloads/downloads.ts';
 import type { SidecarEntry, SidecarOwner } from '../names/sidecar-place.ts';
 import { type BucketAddress, keyOf, objectUri } from '../rules/place-address.ts';
 import { assertBucketReady, assertNamesKept, type BucketPorts } from './bucket-ready.ts';
-import type { Destination, FetchedFile, PlacedOutput, ReadableFile } from './file-place.ts';
+import type { Destination, PlacedOutput, ReadableFile } from './file-place.ts';
 
 const ending = '.json';
 const words = { 'content-type': 'application/json' } as const;

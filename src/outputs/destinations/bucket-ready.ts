@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { CliError } from '../../errors/cli-error.ts';
+import { CliError, unlessCliError } from '../../errors/cli-error.ts';
 import { UsageError } from '../../errors/endings.ts';
 import { typedWith } from '../../errors/hint.ts';
 import { countsUp } from '../../files/name-template.ts';
 import { together } from '../../files/task-group.ts';
 import type { ObjectStore, OpenedStore } from '../bucket/object-store.ts';
 import type { OpenUploads, ProvenStores } from '../bucket/store-notes.ts';
-import { type UploadName, whereAllowed } from '../bucket/upload-calls.ts';
+import type { UploadName } from '../bucket/upload-calls.ts';
 import { type BucketAddress, keyOf, probeName } from '../rules/place-address.ts';
 
 /** The means that a bucket needs as a place for files. */
@@ -61,7 +61,7 @@ export async function assertBucketReady(
   await sweep(address, { notes, opened });
 }
 
-/** Ends uploads that were left open. */
+/** Ends uploads that were left open. A store that does not let them be listed or ended is no reason not to use it. */
 async function sweep(
   address: BucketAddress,
   { notes, opened }: Pick<BucketPorts, 'notes' | 'opened'>,
@@ -71,16 +71,16 @@ async function sweep(
   swept.set(opened, prefixes.add(address.prefix));
   const store = opened.store();
   for (const { key, notedMs, over, uploadId } of notes.left())
-    await whereAllowed(async () => {
+    await unlessCliError(async () => {
       if (uploadId !== undefined) await store.abort({ key, uploadId });
       else await store.endUnnamed(key, { fromMs: notedMs - unnamedMs, toMs: notedMs + unnamedMs });
       over();
     });
   // A bucket as a whole is shared with who knows whom: what others began in it is not ours to end.
   if (address.prefix === '') return;
-  await whereAllowed(async () => {
+  await unlessCliError(async () => {
     for await (const { begunMs, key, uploadId } of store.uploads(`${address.prefix}/`))
-      if (opened.nowMs() - begunMs > strangersMs) await whereAllowed(() => store.abort({ key, uploadId }));
+      if (opened.nowMs() - begunMs > strangersMs) await unlessCliError(() => store.abort({ key, uploadId }));
   });
 }
 

@@ -1,6 +1,5 @@
 import type { FileContent } from '../../files/same-file.ts';
-import type { DownloadedFile } from '../../ledger/record.ts';
-import type { OutputDownload } from '../downloads/downloads.ts';
+import type { FetchedFile, OutputDownload } from '../downloads/downloads.ts';
 import type { SidecarEntry, SidecarOwner, SidecarPlace, SidecarPut } from '../names/sidecar-place.ts';
 
 /** A batch, and the origin of the service that renders it. */
@@ -25,9 +24,6 @@ export interface SidecarJob {
   /** The charge of the job; undefined where the sidecars do not tell. Unit: USD. */
   costUsd: number | undefined;
 }
-
-/** A complete file under its final name. */
-export type FetchedFile = Omit<DownloadedFile, 'index'>;
 
 /** An output to fetch, and who owns the name that it gets. */
 export interface PlacedOutput {

@@ -3,12 +3,12 @@ import type { Clock } from '../../api/transport/clock.ts';
 import { ExchangeError, type ExchangeResponse } from '../../api/transport/exchange.ts';
 import { noAnswer, refusedStatus, type Trouble } from '../../api/trouble/trouble.ts';
 import { outcomeOfStatus } from '../../service/retries/retry.ts';
-import { DeadLinkError, downloadRefused, keyRefused, notTheMedia, tooLarge } from './download-errors.ts';
+import { DeadLinkError, keyRefused, linkRefused, notTheMedia, tooLarge } from './download-errors.ts';
 import { type DownloadSource, requestOutput } from './download-request.ts';
 import {
   hasSignature,
   kindOfName,
-  kindOfTypes,
+  kindOfType,
   type OutputKind,
   type OutputSink,
   type ReceivedBytes,
@@ -61,7 +61,8 @@ export async function downloadOnce(state: DownloadState, attempt: number): Promi
       throw await startAgain(state, 'RANGE', 'The host refused to continue the file');
     if (status === 401 && withKey) throw keyRefused(url.host, keyMend);
     if (goneStatuses.includes(status)) throw new DeadLinkError(status, url.host);
-    if (outcomeOfStatus(status) === 'other' || status < 400) throw downloadRefused(status, url.host);
+    if (outcomeOfStatus(status) === 'other' || status < 400)
+      throw linkRefused('refused', `${url.host} refused the download`, `It answered ${status}.`, status);
     return refusedStatus(response, '', clock.nowMs());
   } catch (error) {
     signal?.throwIfAborted();
@@ -144,7 +145,7 @@ export function kindOf({
   contentType,
   servedContentType,
 }: DownloadState): OutputKind | undefined {
-  return kindOfTypes([contentType, servedContentType]) ?? kindOfName(path, received.head);
+  return kindOfType(contentType) ?? kindOfType(servedContentType) ?? kindOfName(path, received.head);
 }
 
 function checkHead(state: DownloadState): void {
@@ -156,15 +157,15 @@ function checkHead(state: DownloadState): void {
 }
 
 /** Drops the bytes that came: the next attempt starts from zero. */
-export async function startOver({ received, sink }: DownloadState): Promise<void> {
-  await sink.restart();
-  received.forget();
+export async function startOver(state: DownloadState): Promise<void> {
+  await state.sink.restart();
+  state.received.forget();
+  state.etag = undefined;
 }
 
 /** Drops the bytes that came, because they can't be continued. */
 async function startAgain(state: DownloadState, code: string, message: string): Promise<ExchangeError> {
   await startOver(state);
-  state.etag = undefined;
   return new ExchangeError('unknown', code, message);
 }
 

@@ -50,7 +50,7 @@ export function isTroubleOfLink(error: unknown): error is CliError {
 const again = say`to download it again: ${genctl`download ID`}`;
 
 /** The hint for a link that can't be followed. */
-export const theLinks = say`to see its links: ${genctl`show ID --json`}`;
+const theLinks = say`to see its links: ${genctl`show ID --json`}`;
 
 export function keyRefused(host: string, keyMend = usualKeyMend): AuthError {
   return new AuthError({
@@ -63,14 +63,9 @@ export function keyRefused(host: string, keyMend = usualKeyMend): AuthError {
   });
 }
 
-export function downloadRefused(status: number, host: string): RefusedError {
-  return new RefusedError({
-    code: 'refused',
-    message: `${host} refused the download`,
-    why: `It answered ${status}.`,
-    status,
-    hint: theLinks,
-  });
+/** The error for a link or a redirect that is not followed, or whose host refuses it. */
+export function linkRefused(code: string, message: string, why: string, status?: number): RefusedError {
+  return new RefusedError({ code, message, why, status, hint: theLinks });
 }
 
 /** The error for an output that is not the media it should be. Where it can be, it is kept for a person to look at. */

@@ -1,11 +1,11 @@
 import type { Exchange } from '../../api/transport/exchange.ts';
 import { sendObserved, type TrafficEvent } from '../../api/transport/traffic.ts';
-import { RefusedError } from '../../errors/endings.ts';
+import type { RefusedError } from '../../errors/endings.ts';
 import type { Hint } from '../../errors/hint.ts';
 import { mediaPathPrefix } from '../../service/routes.ts';
 import { isLoopbackHost, requestBase } from '../../text/base-url.ts';
 import type { AttemptMeans } from '../attempts.ts';
-import { theLinks, unsafeLinkCode } from './download-errors.ts';
+import { linkRefused, unsafeLinkCode } from './download-errors.ts';
 
 /** The link and the means that all requests for one output share. */
 export interface DownloadSource extends AttemptMeans {
@@ -60,18 +60,12 @@ export async function requestOutput(source: DownloadSource, range: Record<string
     if (response.status < 300 || response.status >= 400) return { response, url, withKey };
     void response.discard();
     const { location } = response.headers;
-    if (location === undefined || hop === redirectsMost) throw lost(url, response.status, hop);
+    if (location === undefined || hop === redirectsMost) {
+      const why = `It answered ${response.status} after ${hop} redirects; genctl follows ${redirectsMost}.`;
+      throw linkRefused('redirected', `${url.host} redirects a download without an end`, why);
+    }
     url = downloadUrl(location, url);
   }
-}
-
-function lost(url: URL, status: number, hops: number): RefusedError {
-  return new RefusedError({
-    code: 'redirected',
-    message: `${url.host} redirects a download without an end`,
-    why: `It answered ${status} after ${hops} redirects; genctl follows ${redirectsMost}.`,
-    hint: theLinks,
-  });
 }
 
 /**
@@ -99,10 +93,5 @@ export function takesKey(url: URL, baseUrl: string): boolean {
 }
 
 function unsafe(why: string): RefusedError {
-  return new RefusedError({
-    code: unsafeLinkCode,
-    message: 'genctl does not follow the link of an output',
-    why,
-    hint: theLinks,
-  });
+  return linkRefused(unsafeLinkCode, 'genctl does not follow the link of an output', why);
 }

@@ -1,6 +1,7 @@
 import { reasonOf } from '../../api/trouble/trouble.ts';
 import { inlineBytes } from '../../api/ways/inline-picture.ts';
 import { MachineError } from '../../errors/endings.ts';
+import type { DownloadedFile } from '../../ledger/record.ts';
 import { type AttemptEnd, untilAnswered } from '../attempts.ts';
 import { UploadLostError } from '../bucket/store-errors.ts';
 import { type DownloadState, downloadOnce, kindOf, startOver, takeInline } from './download-attempt.ts';
@@ -17,15 +18,8 @@ export interface OutputDownload extends DownloadSource {
   keptFolder?: string | undefined;
 }
 
-export interface FetchedOutput {
-  /** The path of the file now: the one asked for, a numbered name beside it, or the place where its bytes were before. */
-  path: string;
-  bytes: number;
-  /** Hex. */
-  sha256: string;
-  /** The content type from the host, or else from the job. */
-  contentType: string | undefined;
-}
+/** A complete file under its final name: the one asked for, a numbered name beside it, or the place where its bytes were before. */
+export type FetchedFile = Omit<DownloadedFile, 'index'>;
 
 /** The failures for want of room: a part of each of 400 files would keep a full disk full. */
 const spaceless: readonly string[] = ['download_too_large', 'disk_full'];
@@ -40,7 +34,7 @@ const progressThatCounts = 1024 * 1024;
  * removed).
  * @see service document §2.2, §4.9, §4.10
  */
-export async function fetchOutput(download: OutputDownload): Promise<FetchedOutput> {
+export async function fetchOutput(download: OutputDownload): Promise<FetchedFile> {
   const { signal } = download;
   signal?.throwIfAborted();
   const inline = inlineBytes(download.url, download.keptFolder);
@@ -62,7 +56,7 @@ export async function fetchOutput(download: OutputDownload): Promise<FetchedOutp
 async function attemptOutput(
   state: DownloadState,
   { attempts, host, inline }: { attempts: number; host: string; inline: Uint8Array | undefined },
-): Promise<AttemptEnd<FetchedOutput>> {
+): Promise<AttemptEnd<FetchedFile>> {
   const { received } = state;
   const before = received.bytes;
   try {
@@ -81,13 +75,12 @@ async function attemptOutput(
   }
 }
 
-async function finish(state: DownloadState): Promise<FetchedOutput> {
+async function finish(state: DownloadState): Promise<FetchedFile> {
   const { received, sink } = state;
   await sink.seal();
   const kind = kindOf(state);
   if (received.totalBytes === undefined && kind !== undefined && !received.endsWhole(kind))
     throw notTheMedia(state, `The host gave no length, and the file does not end as ${kind} does.`);
   const content = { bytes: received.bytes, sha256: received.digest() };
-  const path = await sink.finish(content);
-  return { path, ...content, contentType: state.servedContentType ?? state.contentType };
+  return { path: await sink.finish(content), ...content };
 }

@@ -26,10 +26,8 @@ const partsMost = 99;
  */
 export function createFileSink(target: string, choice: NameChoice, clock: Clock): OutputSink {
   makeFolderOf(target);
-  const { path, descriptor } = onDisk(target, () => {
-    removeAbandonedParts(target, clock.nowMs());
-    return openFree(target);
-  });
+  removeAbandonedParts(target, clock.nowMs());
+  const { path, descriptor } = openFree(target);
   let open = true;
   const behind = createWriteBehind(descriptor, clock.monotonicMs);
 
@@ -43,15 +41,15 @@ export function createFileSink(target: string, choice: NameChoice, clock: Clock)
     keptAs: path,
     write(chunk: Uint8Array): Promise<void> | undefined {
       const room = behind.add(chunk);
-      return room === undefined ? undefined : onDiskSoon(target, () => room);
+      return room === undefined ? undefined : onDisk(target, () => room);
     },
     restart: () =>
-      onDiskSoon(target, async () => {
+      onDisk(target, async () => {
         await behind.restart();
         ftruncateSync(descriptor);
       }),
     seal: () =>
-      onDiskSoon(target, async () => {
+      onDisk(target, async () => {
         await behind.drain();
         await runTogether(flushed({ bytesOf: descriptor }));
       }),
@@ -92,7 +90,7 @@ function openFree(target: string): { path: string; descriptor: number } {
     try {
       return { path, descriptor: openSync(path, 'wx+') };
     } catch (error) {
-      if (errorCode(error) !== 'EEXIST' || number === partsMost) throw error;
+      if (errorCode(error) !== 'EEXIST' || number === partsMost) throw diskError(target, error);
     }
   }
 }
@@ -120,7 +118,7 @@ export async function giveFinishedName(
   target: string,
   choice: NameChoice,
 ): Promise<string> {
-  return onDiskSoon(target, async () => {
+  return onDisk(target, async () => {
     if (choice.overwrite) renameSync(part.path, target);
     const path = choice.overwrite ? target : await takeFreeName(part, target, choice);
     await runTogether(flushed({ namesIn: dirname(path) }));
@@ -149,17 +147,8 @@ async function takeFreeName(
   throw Object.assign(new Error(`${tried} names are taken`), { code: 'EEXIST' });
 }
 
-/** Runs work on the disk. Whatever it throws becomes a MachineError that names the path. */
-function onDisk<Result>(path: string, work: () => Result): Result {
-  try {
-    return work();
-  } catch (error) {
-    throw diskError(path, error);
-  }
-}
-
-/** As `onDisk`, for work that takes its time. */
-async function onDiskSoon<Result>(path: string, work: () => Result | Promise<Result>): Promise<Result> {
+/** Does work on the disk. Whatever it throws becomes a MachineError that names the path. */
+async function onDisk<Result>(path: string, work: () => Result | Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {

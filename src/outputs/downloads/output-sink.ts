@@ -56,7 +56,7 @@ export class ReceivedBytes {
 
   /** Starts again from zero. */
   forget(): void {
-    Object.assign(this, new ReceivedBytes());
+    Object.assign(this, { bytes: 0, totalBytes: undefined, head: nothing, tail: nothing });
     this.#box = { offset: 0, header: nothing, count: 0, hasIndex: false };
     this.#hash = createHash('sha256');
   }
@@ -110,14 +110,9 @@ export const signatureBytes = 16;
 /** Extensions that are not the name of their kind. */
 const otherExtensions: Readonly<Record<string, OutputKind>> = { jpg: 'jpeg', m4v: 'mp4' };
 
-/** The expected kind of a file by the first content type that names one. */
-export function kindOfTypes(contentTypes: readonly (string | undefined)[]): OutputKind | undefined {
-  return contentTypes.map(kindOfType).find((kind) => kind !== undefined);
-}
-
-function kindOfType(contentType = ''): OutputKind | undefined {
-  const type = contentType.split(';')[0]?.trim().toLowerCase();
-  if (type === 'image/jpg') return 'jpeg';
+/** The kind that a content type names. */
+export function kindOfType(contentType = ''): OutputKind | undefined {
+  const type = contentType.split(';')[0]?.trim().toLowerCase().replace('image/jpg', 'image/jpeg');
   return outputKinds.find((kind) => mediaKinds[kind].contentType === type);
 }
 

@@ -1,4 +1,4 @@
-import { CliError } from '../../errors/cli-error.ts';
+import { CliError, unlessCliError } from '../../errors/cli-error.ts';
 import { MachineError } from '../../errors/endings.ts';
 import { genctl, say } from '../../errors/hint.ts';
 import type { Listener } from '../../ledger/events.ts';
@@ -6,7 +6,7 @@ import type { Output } from '../../service/job.ts';
 import { DeadLinkError, isTroubleOfLink, unsafeLinkCode } from '../downloads/download-errors.ts';
 
 /** The links of a job's outputs: the service's own, and in the same order the vendor's, where v1 shows them. */
-export interface OutputLinks {
+interface OutputLinks {
   outputs: readonly Output[];
   vendorLinks: readonly (string | undefined)[];
 }
@@ -80,15 +80,6 @@ export async function fetchByLinks<File>(
 /** Tells whether the service gave something that is no link at all: the next answer may have one. */
 function isNoLink(error: unknown): error is CliError {
   return error instanceof CliError && error.code === unsafeLinkCode;
-}
-
-async function unlessCliError<Value>(ask: () => Promise<Value>): Promise<Value | undefined> {
-  try {
-    return await ask();
-  } catch (error) {
-    if (error instanceof CliError) return undefined;
-    throw error;
-  }
 }
 
 /**

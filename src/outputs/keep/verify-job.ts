@@ -55,12 +55,8 @@ export async function verifyJob(
     const ofCount = file.index === 0 ? countFinding(asked, made) : undefined;
     const { findings, right } = await withReadable(record, file, place, async (path) => {
       const measured = await measureOutput(path);
-      const found = [
-        ...(ofCount === undefined ? [] : [ofCount]),
-        ...outputFindings(asked, measured),
-        ...(await oddities(path, measured, ports)),
-      ];
-      return { findings: found, right: rightWords(asked, measured) };
+      const found = [ofCount ?? [], outputFindings(asked, measured), await oddities(path, measured, ports)];
+      return { findings: found.flat(), right: rightWords(asked, measured) };
     });
     const verified = { ...file, findings };
     await keeping.note(verified);

@@ -1,4 +1,4 @@
-import { CliError } from '../../errors/cli-error.ts';
+import { unlessCliError } from '../../errors/cli-error.ts';
 import {
   countsUp,
   fileName,
@@ -70,15 +70,11 @@ export function isNamedBy(
   { id, nameOf }: { id: string; nameOf: NameOf },
 ): boolean {
   const numbers = countsUp(template) ? [...path.matchAll(/\d{1,9}/g)].map(([digits]) => Number(digits)) : [1];
-  const beginnings = namesBeginning(template) ? beginningsOf(id) : [''];
-  return beginnings.some((id8) => numbers.some((v) => isNumbered(path, nameOf(template, id8, v))));
-}
-
-/** The beginnings of an id that a name may have been made with, the shortest first. */
-function beginningsOf(id: string): string[] {
   const bare = bareId(id);
-  const count = Math.max(1, bare.length - signsLeast + 1);
-  return Array.from({ length: count }, (_, more) => bare.slice(0, signsLeast + more));
+  const more = namesBeginning(template) ? Math.max(0, bare.length - signsLeast) : 0;
+  // The shortest first.
+  const beginnings = Array.from({ length: more + 1 }, (_, count) => bare.slice(0, signsLeast + count));
+  return beginnings.some((id8) => numbers.some((v) => isNumbered(path, nameOf(template, id8, v))));
 }
 
 /** Tells whether a path is the wanted one, or that with a number: `hero-2.png` is `hero.png` where that name was taken. */
@@ -135,14 +131,9 @@ export function createIdBeginnings(ledger: () => Promise<Pick<Ledger, 'beginning
   async function learn(ids: Iterable<string>): Promise<void> {
     const unknown = [...ids].filter((id) => !known.has(id));
     if (unknown.length === 0) return;
-    let found: ReadonlyMap<string, string> = new Map();
-    try {
-      found = await (await ledger()).beginnings(unknown, signsLeast);
-    } catch (error) {
-      // A ledger that can't be read is what the command itself tells of. Whole ids are as good.
-      if (!(error instanceof CliError)) throw error;
-    }
-    for (const id of unknown) known.set(id, bareId(found.get(id) ?? id));
+    // A ledger that can't be read is what the command itself tells of. Whole ids are as good.
+    const found = await unlessCliError(async () => (await ledger()).beginnings(unknown, signsLeast));
+    for (const id of unknown) known.set(id, bareId(found?.get(id) ?? id));
   }
   return {
     /** Looks several up together, which reads the ledger once. */

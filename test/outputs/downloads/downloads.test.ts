@@ -20,7 +20,6 @@ describe('an output that is fetched', () => {
       path,
       bytes: picture.length,
       sha256: digestOf(picture),
-      contentType: 'image/png',
     });
     expect(files()).toEqual({ 'job_1-1.png': digestOf(picture) });
     expect(cdn.seen[0]?.headers).toMatchObject({ 'accept-encoding': 'identity' });
