@@ -90,7 +90,7 @@ export async function callStore(access: StoreAccess, ask: StoreCall): Promise<St
   return untilAnswered({ ...access, signal }, { route: 'store', what }, attempt);
 }
 
-/** What an attempt goes by, and what another one may go by instead. */
+/** Keeps the means that an attempt goes by, and finds others for the next one. */
 function createMends(access: StoreAccess, { method }: StoreCall, first: StoreCredentials) {
   const { address, credentials, told } = access;
   let used = first;

@@ -11,7 +11,7 @@ import { genctl, hintAgain, say } from '../../errors/hint.ts';
 import { usualKeyMend } from '../../service/sendable.ts';
 import type { OutputSink, ReceivedBytes } from './output-sink.ts';
 
-/** What came of a download so far. */
+/** A download as far as it came. */
 interface Receiving {
   sink: Pick<OutputSink, 'keptAs'>;
   received: Pick<ReceivedBytes, 'bytes' | 'totalBytes'>;

@@ -92,7 +92,7 @@ export const retryTable = {
   download: { reactions: repeatAll, attemptsMost: 6, elapsedMsMost: 60_000, untilDeadline: false },
   // A part may take minutes by itself, so the attempts alone are counted.
   store: { reactions: repeatAll, attemptsMost: 6, elapsedMsMost: 30 * 60_000, untilDeadline: false },
-  // Whoever asks for them waits, and nothing is under way yet.
+  // A command waits for them before anything is under way.
   credentials: { reactions: repeatAll, attemptsMost: 3, elapsedMsMost: 10_000, untilDeadline: false },
 } as const satisfies Record<RetryRoute, RetryRow>;
 
