@@ -44,21 +44,9 @@ export type FindingDocument = NonNullable<DocumentFields<'genctl.error/v1'>['err
 export function findingDocument(finding: ShownFinding): FindingDocument {
   const { allowed, enforcedBy, range, rule, section, severity, where } = finding;
   const { fix, message } = wordsOf(finding);
-  return {
-    ...{ rule, where, severity, enforcedBy, message, fix, section },
-    ...(allowed === undefined ? {} : { allowed: [...allowed] }),
-    ...(range === undefined ? {} : { range }),
-  };
+  return { rule, where, severity, enforcedBy, message, fix, section, allowed, range };
 }
 
-function fixDocument({
-  allowed,
-  argv,
-  range,
-}: Fix): NonNullable<DocumentFields<'genctl.error/v1'>['error']['fix']> {
-  return {
-    ...(argv === undefined ? {} : { argv: [...argv] }),
-    ...(allowed === undefined ? {} : { allowed: [...allowed] }),
-    ...(range === undefined ? {} : { range }),
-  };
+function fixDocument({ allowed, argv, range }: Fix) {
+  return { argv, allowed, range };
 }

@@ -24,7 +24,7 @@ import {
 function labelOf(place: JsonPlace, view: RequestView): string | undefined {
   const { line } = view;
   const inner = innerOf(place, view);
-  const set = inner === undefined ? undefined : settingPart(line, inner[0]);
+  const set = inner === undefined ? undefined : settingPart(line, inner.slice(0, 1));
   if (inner !== undefined && set !== undefined) return `--set ${jsonPath(inner)}`;
   const flag = flagOfPlace(place, view);
   if (flag !== undefined && (partOfFlag(line, flag) !== undefined || isWorded(view))) return flag;

@@ -41,12 +41,18 @@ export function withRequestChange(
   if (!('at' in change)) return withChange(line, change);
   if ('name' in change) return renamed(line, change, view);
   const { at, to } = change;
-  return (
-    inFlag(line, at, to, view) ??
-    inMedia(line, at, to, view) ??
-    inSetting(line, at, to, view) ??
-    besides(line, at, to, view)
-  );
+  const inner = innerOf(at, view) ?? [];
+  // A flag changes a body, whatever it was read from.
+  const flag = flagOfPlace(at, view, to ?? valueAt(view.body, at));
+  const ofFlag = flag === undefined ? undefined : partOfFlag(line, flag);
+  const part = ofFlag ?? mediaPartIn(line, inner, view) ?? settingPart(line, inner);
+  if (to === undefined) return part && withPart(line, part, []);
+  if (part !== undefined && isMediaPart(part))
+    return withPart(line, part, [{ ...part, words: [part.words[0] ?? '', String(to)], value: String(to) }]);
+  if (flag !== undefined && part?.name !== '--set') return withFlagOf(line, flag, to);
+  if (inner.length !== 1 || !view.flags.has('--set')) return undefined;
+  const set = [setting(String(inner[0]), to)];
+  return part === undefined ? withWords(line, set) : withPart(line, part, set);
 }
 
 /** The line with another prompt; undefined where that would be read as stdin or as a flag. */
@@ -61,36 +67,17 @@ function withPrompt(line: TypedLine, prompt: string, view: RequestView): TypedLi
   return [...line.slice(0, at), part, ...line.slice(at)];
 }
 
-/** A place that a flag of the line says. */
-function inFlag(line: TypedLine, at: JsonPlace, to: unknown, view: RequestView): TypedLine | undefined {
-  const flag = flagOfPlace(at, view, to ?? valueAt(view.body, at));
-  const part = flag === undefined ? undefined : partOfFlag(line, flag);
-  if (flag === undefined || part === undefined) return undefined;
-  return to === undefined ? withPart(line, part, []) : withFlagOf(line, flag, to);
-}
-
 function withFlagOf(line: TypedLine, flag: string, to: unknown): TypedLine | undefined {
   if (typeof to === 'boolean') return withFlag(line, flag);
   const value = flag === '--duration' ? typedValue('duration', to) : String(to);
   return value === undefined ? undefined : withFlag(line, flag, value);
 }
 
-/** A part of the content list that a media flag of the line says. */
-function inMedia(line: TypedLine, at: JsonPlace, to: unknown, view: RequestView): TypedLine | undefined {
-  const [name, index] = innerOf(at, view) ?? [];
+/** The media flag of a line that says a part of the content list. */
+function mediaPartIn(line: TypedLine, [name, index]: JsonPlace, view: RequestView): LinePart | undefined {
   if (name !== 'content' || typeof index !== 'number') return undefined;
   const part = mediaPartAt(index, view);
-  if (part === undefined || !line.includes(part) || !isMediaPart(part)) return undefined;
-  if (to === undefined) return withPart(line, part, []);
-  return withPart(line, part, [{ ...part, words: [part.words[0] ?? '', String(to)], value: String(to) }]);
-}
-
-/** A place that a `--set` of the line says. */
-function inSetting(line: TypedLine, at: JsonPlace, to: unknown, view: RequestView): TypedLine | undefined {
-  const [name, ...inside] = innerOf(at, view) ?? [];
-  const part = settingPart(line, name);
-  if (part?.value === undefined || inside.length > 0) return undefined;
-  return withPart(line, part, to === undefined ? [] : [setting(String(name), to)]);
+  return part !== undefined && line.includes(part) ? part : undefined;
 }
 
 function setting(name: string, value: unknown): LinePart {
@@ -99,24 +86,14 @@ function setting(name: string, value: unknown): LinePart {
   return { kind: 'flag', name: '--set', value: words, words: ['--set', words] };
 }
 
-/** A value that a flag says beside what is there: flags change a body, whatever it was read from. */
-function besides(line: TypedLine, at: JsonPlace, to: unknown, view: RequestView): TypedLine | undefined {
-  if (to === undefined) return undefined;
-  const flag = flagOfPlace(at, view, to);
-  if (flag !== undefined) return withFlagOf(line, flag, to);
-  const inner = innerOf(at, view);
-  if (inner?.length !== 1 || !view.flags.has('--set')) return undefined;
-  return withWords(line, [setting(String(inner[0]), to)]);
-}
-
 function renamed(
   line: TypedLine,
   { at, name }: { at: JsonPlace; name: string },
   view: RequestView,
 ): TypedLine | undefined {
   const inner = innerOf(at, view) ?? [];
-  const part = settingPart(line, inner[0]);
-  if (part?.value === undefined || inner.length !== 1) return undefined;
+  const part = settingPart(line, inner);
+  if (part?.value === undefined) return undefined;
   const value = `${name}${part.value.slice(String(inner[0]).length)}`;
   return withPart(line, part, [{ ...part, value, words: ['--set', value] }]);
 }

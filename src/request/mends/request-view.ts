@@ -89,11 +89,10 @@ export function partOfFlag(line: TypedLine, flag: string): LinePart | undefined 
   return line.findLast((part) => part.kind === 'flag' && names.includes(part.name ?? ''));
 }
 
-/** The `--set` that names a field of the input. */
-export function settingPart(line: TypedLine, name: string | number | undefined): LinePart | undefined {
-  return line.findLast(
-    (part) => part.name === '--set' && part.value?.startsWith(`${String(name)}=`) === true,
-  );
+/** The `--set` that names a field of the input, by its place there; undefined for a place inside one. */
+export function settingPart(line: TypedLine, [name, ...inside]: JsonPlace): LinePart | undefined {
+  if (inside.length > 0) return undefined;
+  return line.findLast(({ name: flag, value }) => flag === '--set' && value?.startsWith(`${name}=`) === true);
 }
 
 const mediaFlags: ReadonlySet<string> = new Set(Object.values(flagOfRole));
