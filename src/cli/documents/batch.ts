@@ -1,7 +1,20 @@
 import * as z from 'zod/mini';
 import { expectedCost, plannedBudgetsField } from './dry-run.ts';
 import { allowed, findingFields, range } from './error.ts';
-import { dollars, dollarsOrNull, said, text, textOrNull, warnings, whole, wholeOrNull } from './said.ts';
+import {
+  dollars,
+  dollarsOrNull,
+  list,
+  maybe,
+  orNull,
+  rows,
+  said,
+  text,
+  textOrNull,
+  texts,
+  whole,
+  wholeOrNull,
+} from './said.ts';
 
 const lineNumber = () => whole('Its number in the manifest, counted from 1.');
 const id = () => textOrNull('The id of the shot; null where the line has none that can be read.');
@@ -37,131 +50,91 @@ export const batchSummary = z.object({
   unsent: whole('Of them: not sent.'),
   held: whole('Of them: not sent, since a line that they wait for was lost, or they were not picked.'),
   unpicked: whole('Of the held: they wait to be picked, or for a line that does.'),
-  to_pick: said(
-    z.nullable(
-      z.object({
-        drafts: z.array(
-          z.object({
-            id: text('Of the line that made the draft.'),
-            job: text('The draft.'),
-            finals: said(z.array(z.string()), 'The lines that make finals of it.'),
-          }),
-        ),
-        argv: said(
-          z.array(z.string()),
-          'The line that sends the finals of all of them; of --picked it needs those that are wanted.',
-        ),
-      }),
-    ),
+  to_pick: maybe(
     'The drafts that are over, and whose finals wait to be picked; null without --pick, or where there are none.',
+    {
+      drafts: rows({
+        id: text('Of the line that made the draft.'),
+        job: text('The draft.'),
+        finals: texts('The lines that make finals of it.'),
+      }),
+      argv: texts(
+        'The line that sends the finals of all of them; of --picked it needs those that are wanted.',
+      ),
+    },
   ),
   cost_usd: dollars('What their jobs were charged over all runs, as far as is known.'),
   run_cost_usd: dollars('What of that was charged for jobs that ended in this run.'),
   untold: whole(
     'How many jobs are not in that, because the service does not say what they cost: v1 never does.',
   ),
-  budget: said(
-    z.nullable(
-      z.object({
-        ...spentFields,
-        left_usd: dollarsOrNull('Of --max-cost.'),
-        unsent: whole('Lines that were not sent because a budget was reached.'),
-      }),
-    ),
-    'What the batch may cost; null where nobody says.',
-  ),
-  film: said(
-    z.nullable(
-      z.object({
-        path: text('Absolute.'),
-        shots: whole('How many shots it is of.'),
-        seconds: said(z.number(), 'How long it lasts.'),
-      }),
-    ),
-    'The film of --film; null where none was made.',
-  ),
+  budget: maybe('What the batch may cost; null where nobody says.', {
+    ...spentFields,
+    left_usd: dollarsOrNull('Of --max-cost.'),
+    unsent: whole('Lines that were not sent because a budget was reached.'),
+  }),
+  film: maybe('The film of --film; null where none was made.', {
+    path: text('Absolute.'),
+    shots: whole('How many shots it is of.'),
+    seconds: said(z.number(), 'How long it lasts.'),
+  }),
   checked: counts(),
-  warnings: warnings('What the run warned of, each thing once; of very many the first.'),
-  lost: said(
-    z.array(
-      z.object({
-        line: lineNumber(),
-        id: id(),
-        job: job(),
-        code: text('Why, as a word.'),
-        message: text('The same in words.'),
-      }),
-    ),
-    'The first lines without success; --report has all.',
-  ),
+  warnings: texts('What the run warned of, each thing once; of very many the first.'),
+  lost: list('The first lines without success; --report has all.', {
+    line: lineNumber(),
+    id: id(),
+    job: job(),
+    code: text('Why, as a word.'),
+    message: text('The same in words.'),
+  }),
 });
 
 /** A dry run, which has a reason for every line. */
 export const batchDryRun = z.object({
   ...head,
   dry_run: z.literal(true),
-  lines: z.array(
-    z.object({
-      line: lineNumber(),
-      id: id(),
-      reason: text('What the line is: one of the words of checked.'),
-      fields: said(z.nullable(z.array(z.string())), 'Of a changed line: the fields that differ.'),
-      job: job(),
-      parents: said(z.array(z.string()), 'The lines, or jobs, that it takes something from.'),
-      waits_for: said(z.array(z.string()), 'Those of them whose outputs are still to come.'),
-      error: said(
-        z.nullable(
-          z.object({
-            code: text('A word for scripts.'),
-            message: text('What is wrong.'),
-            why: textOrNull('Why, in numbers.'),
-            hint: textOrNull('What mends it.'),
-            fix: said(
-              z.nullable(
-                z.object({
-                  cells: z.optional(
-                    said(
-                      z.record(z.string(), z.unknown()),
-                      'What to write in the line: a value by the name of its column.',
-                    ),
-                  ),
-                  allowed,
-                  range,
-                }),
-              ),
-              'The same for a program, where one can tell.',
-            ),
-          }),
+  lines: rows({
+    line: lineNumber(),
+    id: id(),
+    reason: text('What the line is: one of the words of checked.'),
+    fields: orNull(z.array(z.string()), 'Of a changed line: the fields that differ.'),
+    job: job(),
+    parents: texts('The lines, or jobs, that it takes something from.'),
+    waits_for: texts('Those of them whose outputs are still to come.'),
+    error: maybe('Why it can’t be sent, or is not.', {
+      code: text('A word for scripts.'),
+      message: text('What is wrong.'),
+      why: textOrNull('Why, in numbers.'),
+      hint: textOrNull('What mends it.'),
+      fix: maybe('The same for a program, where one can tell.', {
+        cells: z.optional(
+          said(
+            z.record(z.string(), z.unknown()),
+            'What to write in the line: a value by the name of its column.',
+          ),
         ),
-        'Why it can’t be sent, or is not.',
-      ),
-      findings: said(
-        z.array(findingFields),
-        'What the checks found of it, whether they refuse it or not, in the words of its columns.',
-      ),
+        allowed,
+        range,
+      }),
     }),
-  ),
+    findings: said(
+      z.array(findingFields),
+      'What the checks found of it, whether they refuse it or not, in the words of its columns.',
+    ),
+  }),
   shots: whole('Lines of this shard, or all; of --only or --limit those that they choose.'),
   checked: counts(),
-  warnings: said(
-    z.array(z.string()),
-    'What is to be told of lines or columns, and keeps nothing from being sent.',
-  ),
+  warnings: texts('What is to be told of lines or columns, and keeps nothing from being sent.'),
   expected_cost: expectedCost,
-  budget: said(
-    z.nullable(
-      z.object({
-        ...spentFields,
-        most_usd: dollarsOrNull(
-          'What sending the rest costs at the most, by the dearest of like jobs; null where that is not known.',
-        ),
-        left_after_usd: dollarsOrNull(
-          'What would be left of --max-cost; below 0 where it is not enough, null where that is not known.',
-        ),
-      }),
+  budget: maybe('What the batch may cost; null where nobody says.', {
+    ...spentFields,
+    most_usd: dollarsOrNull(
+      'What sending the rest costs at the most, by the dearest of like jobs; null where that is not known.',
     ),
-    'What the batch may cost; null where nobody says.',
-  ),
+    left_after_usd: dollarsOrNull(
+      'What would be left of --max-cost; below 0 where it is not enough, null where that is not known.',
+    ),
+  }),
   budgets: plannedBudgetsField,
 });
 
@@ -172,18 +145,13 @@ export const sidecarBatch = z.object({
   line: z.optional(lineNumber()),
   fields: said(z.record(z.string(), z.string()), 'Marks of the request’s fields.'),
   parents: z.optional(
-    said(
-      z.array(
-        z.object({
-          shot: text('The id of the line, or of a job.'),
-          job: text('Its job.'),
-          sha256: textOrNull('Of what is taken, where that was a file of this machine; 64 hex digits.'),
-        }),
-      ),
-      'What it takes from other lines.',
-    ),
+    list('What it takes from other lines.', {
+      shot: text('The id of the line, or of a job.'),
+      job: text('Its job.'),
+      sha256: textOrNull('Of what is taken, where that was a file of this machine; 64 hex digits.'),
+    }),
   ),
-  files: said(z.nullable(z.number()), 'How many outputs the job has.'),
+  files: orNull(z.number(), 'How many outputs the job has.'),
 });
 
 /** A line of `--report`. */
@@ -195,18 +163,16 @@ export const reportLine = z.object({
   attempt: wholeOrNull('Of --attempts, counted from 1.'),
   cost_usd: dollarsOrNull('What the job was charged.'),
   prompt: textOrNull('What the line asks for; of a final, its draft’s.'),
-  seed: said(z.nullable(z.number()), 'The same of the seed; null where none was given.'),
+  seed: orNull(z.number(), 'The same of the seed; null where none was given.'),
   draft_of: textOrNull('Of a final: its draft.'),
-  parents: said(z.array(z.string()), 'The lines, or jobs, that it takes something from.'),
-  files: z.array(
-    z.object({
-      path: text('Absolute.'),
-      bytes: whole('Its length.'),
-      sha256: text('SHA-256, 64 hex digits.'),
-    }),
-  ),
-  error: said(
-    z.nullable(z.object({ code: text('Why, as a word.'), message: text('The same in words.') })),
-    'Why there is no success; null with it.',
-  ),
+  parents: texts('The lines, or jobs, that it takes something from.'),
+  files: rows({
+    path: text('Absolute.'),
+    bytes: whole('Its length.'),
+    sha256: text('SHA-256, 64 hex digits.'),
+  }),
+  error: maybe('Why there is no success; null with it.', {
+    code: text('Why, as a word.'),
+    message: text('The same in words.'),
+  }),
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { anything, dollars, dollarsOrNull, said, text, warnings, whole } from './said.ts';
+import { anything, dollars, dollarsOrNull, list, maybe, said, text, texts, whole } from './said.ts';
 
 const standing = {
   profile: text('The account.'),
@@ -22,49 +22,35 @@ export const budgetsField = said(
 );
 
 /** The limit of `--max-cost` for a line that was not sent. */
-const maxCostField = said(
-  z.nullable(
-    z.object({
-      max_cost_usd: dollars('By --max-cost.'),
-      most_usd: dollarsOrNull(
-        'What all may cost, by the dearest of like jobs; null where that is not known.',
-      ),
-      left_after_usd: dollarsOrNull('What would be left; below 0 where it is not enough.'),
-    }),
-  ),
-  'What --max-cost allows; null without it.',
-);
+const maxCostField = maybe('What --max-cost allows; null without it.', {
+  max_cost_usd: dollars('By --max-cost.'),
+  most_usd: dollarsOrNull('What all may cost, by the dearest of like jobs; null where that is not known.'),
+  left_after_usd: dollarsOrNull('What would be left; below 0 where it is not enough.'),
+});
 
 /** The budgets of accounts, as a dry run shows them: with the rest that it would leave. */
-export const plannedBudgetsField = said(
-  z.array(
-    z.object({
-      ...standing,
-      left_after_usd: dollarsOrNull(
-        'What would be left, were each job charged as the dearest of its like; null where that is not known.',
-      ),
-    }),
+export const plannedBudgetsField = list('How the budgets stand; empty where none holds.', {
+  ...standing,
+  left_after_usd: dollarsOrNull(
+    'What would be left, were each job charged as the dearest of its like; null where that is not known.',
   ),
-  'How the budgets stand; empty where none holds.',
-);
+});
 
 /** The expected cost of one or more requests that were not sent. */
-export const expectedCost = said(
-  z.nullable(
-    z.object({
-      sum_usd: dollars('The jobs that it is told for, each at the median of its like.'),
-      told: whole('How many of the jobs to be sent the sum is for.'),
-      untold: whole('How many of them have a price that nobody knows.'),
-      jobs: whole('How many jobs that were charged here it is told by.'),
-      least_usd: dollars('The least that one of them may cost by that.'),
-      most_usd: dollars('The most.'),
-      by: said(
-        z.array(z.enum(['charges', 'seconds', 'list'])),
-        'What it is told by: charges of like jobs, by the second those of another length, or a price list.',
-      ),
-    }),
-  ),
+export const expectedCost = maybe(
   'What sending should cost, by what like jobs were charged here or by a price list; null where nothing tells.',
+  {
+    sum_usd: dollars('The jobs that it is told for, each at the median of its like.'),
+    told: whole('How many of the jobs to be sent the sum is for.'),
+    untold: whole('How many of them have a price that nobody knows.'),
+    jobs: whole('How many jobs that were charged here it is told by.'),
+    least_usd: dollars('The least that one of them may cost by that.'),
+    most_usd: dollars('The most.'),
+    by: said(
+      z.array(z.enum(['charges', 'seconds', 'list'])),
+      'What it is told by: charges of like jobs, by the second those of another length, or a price list.',
+    ),
+  },
 );
 
 /** A request that was built and not sent. */
@@ -79,7 +65,7 @@ const requestFields = {
 const plannedFields = {
   budgets: plannedBudgetsField,
   max_cost: maxCostField,
-  warnings: warnings('What sending would warn of, each thing once.'),
+  warnings: texts('What sending would warn of, each thing once.'),
 };
 
 export const requestDocument = z.object({ ...requestFields, ...plannedFields });

@@ -1,18 +1,15 @@
 import * as z from 'zod/mini';
-import { said, text, textOrNull, truth, whole } from './said.ts';
+import { maybe, object, said, text, textOrNull, texts, truth, whole } from './said.ts';
 
 /** The values that are taken at a place. */
 export const allowed = z.optional(said(z.array(z.unknown()), 'The values that are taken there.'));
 /** The range that is taken at a place. */
 export const range = z.optional(
-  said(
-    z.object({
-      least: z.optional(said(z.number(), 'The least that is taken.')),
-      most: z.optional(said(z.number(), 'The most that is taken.')),
-      unit: z.optional(text('Such as s.')),
-    }),
-    'The range that is taken there.',
-  ),
+  object('The range that is taken there.', {
+    least: z.optional(said(z.number(), 'The least that is taken.')),
+    most: z.optional(said(z.number(), 'The most that is taken.')),
+    unit: z.optional(text('Such as s.')),
+  }),
 );
 
 /** A finding of a check of a request. */
@@ -40,21 +37,11 @@ export const errorDocument = z.object({
     idempotency_key: textOrNull('The key that finds the job of a submit.'),
     provider_code: textOrNull("The generator's own code, on v1."),
     why: textOrNull('Why, in numbers.'),
-    fix: said(
-      z.nullable(
-        z.object({
-          argv: z.optional(
-            said(
-              z.array(z.string()),
-              'The command that mends it, the program first: it can be run as it is.',
-            ),
-          ),
-          allowed,
-          range,
-        }),
-      ),
-      'What mends it, where a program can tell.',
-    ),
+    fix: maybe('What mends it, where a program can tell.', {
+      argv: z.optional(texts('The command that mends it, the program first: it can be run as it is.')),
+      allowed,
+      range,
+    }),
     findings: z.optional(said(z.array(findingFields), 'Where the checks before sending refused it.')),
   }),
 });

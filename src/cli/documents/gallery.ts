@@ -1,5 +1,15 @@
 import * as z from 'zod/mini';
-import { dollarsOrNull, said, text, textOrNull, timeOrNull, whole, wholeOrNull } from './said.ts';
+import {
+  dollarsOrNull,
+  orNull,
+  said,
+  text,
+  textOrNull,
+  texts,
+  timeOrNull,
+  whole,
+  wholeOrNull,
+} from './said.ts';
 
 /** The job that an item may be followed by. */
 const nextJob = z.object({
@@ -13,18 +23,18 @@ const nextJob = z.object({
 const galleryItem = z.object({
   job_id: textOrNull('The job; null of a file of which nothing is known.'),
   output: wholeOrNull('Which output of its job it is, from 1; null of a job without any.'),
-  step: said(z.nullable(z.enum(['draft', 'final'])), 'Whether it is a draft or a final; null of any other.'),
+  step: orNull(z.enum(['draft', 'final']), 'Whether it is a draft or a final; null of any other.'),
   status: textOrNull('Of the job, as last seen.'),
-  media: said(z.nullable(z.enum(['image', 'video', 'audio'])), 'What the file is.'),
+  media: orNull(z.enum(['image', 'video', 'audio']), 'What the file is.'),
   path: textOrNull('The file, absolute; null where it is not here.'),
   link: textOrNull('The file as the page links it, relative to the page.'),
   poster: textOrNull('The last frame of a clip, linked likewise.'),
   bytes: wholeOrNull('Length of the file.'),
-  ratio: said(z.nullable(z.number()), 'Width divided by height, as it was asked for.'),
+  ratio: orNull(z.number(), 'Width divided by height, as it was asked for.'),
   model: textOrNull('Model id.'),
   prompt: textOrNull('The prompt; of a final, its draft’s.'),
   options: textOrNull('The plain options of the request.'),
-  seed: said(z.nullable(z.number()), 'The seed that was asked for.'),
+  seed: orNull(z.number(), 'The seed that was asked for.'),
   cost_usd: dollarsOrNull('What the job was charged; null where it is not known.'),
   created_at: timeOrNull(
     'When the job was accepted; of a file of which nothing is known, when it was written.',
@@ -33,8 +43,8 @@ const galleryItem = z.object({
   shot: textOrNull('Of a batch: what its line is called.'),
   line: wholeOrNull('Of a batch: the number of its line when it was sent.'),
   draft_of: textOrNull('Of a final: its draft.'),
-  finals: said(z.array(z.string()), 'Of a draft: its finals.'),
-  next: said(z.nullable(nextJob), 'The job that a tick asks for; null where none can follow.'),
+  finals: texts('Of a draft: its finals.'),
+  next: orNull(nextJob, 'The job that a tick asks for; null where none can follow.'),
   missing: textOrNull('The command that brings the file, where it is not here and can be.'),
 });
 
@@ -50,8 +60,8 @@ const sheetItem = z.object({
   job_id: textOrNull('The job whose file it is; null of a file that was named by its path.'),
   path: text('The file, absolute.'),
   media: said(z.enum(['image', 'video']), 'What the file is.'),
-  frames_at: said(
-    z.nullable(z.array(z.number())),
+  frames_at: orNull(
+    z.array(z.number()),
     'Of a clip: when each frame is shown, in their order. Unit: seconds from its beginning. Null of a picture.',
   ),
 });

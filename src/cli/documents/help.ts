@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { said, text, textOrNull, truth } from './said.ts';
+import { maybe, orNull, rows, said, text, textOrNull, texts, truth } from './said.ts';
 
 const flag = () =>
   z.object({
@@ -10,17 +10,11 @@ const flag = () =>
     value: textOrNull('What stands for its value in help, such as duration.'),
     says: text('What it does.'),
     group: textOrNull('Its heading in help.'),
-    allowed: said(z.nullable(z.array(z.string())), 'The values that it takes, where it takes no others.'),
-    offered: said(
-      z.nullable(z.array(z.string())),
-      'The usual values, where a model or a list may take others.',
-    ),
-    range: said(
-      z.nullable(z.object({ least: z.optional(z.number()), most: z.optional(z.number()) })),
-      'The bounds of its value.',
-    ),
-    default: said(
-      z.nullable(z.union([z.string(), z.number()])),
+    allowed: orNull(z.array(z.string()), 'The values that it takes, where it takes no others.'),
+    offered: orNull(z.array(z.string()), 'The usual values, where a model or a list may take others.'),
+    range: maybe('The bounds of its value.', { least: z.optional(z.number()), most: z.optional(z.number()) }),
+    default: orNull(
+      z.union([z.string(), z.number()]),
       'Its value where nothing gives one, where that never varies.',
     ),
     variable: textOrNull('The environment variable that gives its value where the line does not.'),
@@ -35,29 +29,25 @@ export const helpDocument = z.object({
   command: text('Its words, as jobs prune; empty for the whole program.'),
   says: text('What it does.'),
   usage: text('How its line is built.'),
-  arguments: z.array(
-    z.object({
-      name: text('As in the usage.'),
-      says: text('What it is.'),
-      required: truth('Whether a line needs it.'),
-      repeats: truth('Whether it may be several words.'),
-      allowed: said(z.nullable(z.array(z.string())), 'The words that it takes, where they are few.'),
-    }),
-  ),
+  arguments: rows({
+    name: text('As in the usage.'),
+    says: text('What it is.'),
+    required: truth('Whether a line needs it.'),
+    repeats: truth('Whether it may be several words.'),
+    allowed: orNull(z.array(z.string()), 'The words that it takes, where they are few.'),
+  }),
   flags: said(z.array(flag()), 'Its own.'),
   global_flags: said(z.array(flag()), 'Those of every line.'),
-  examples: said(z.array(z.string()), 'Lines that work in the sandbox.'),
+  examples: texts('Lines that work in the sandbox.'),
   commands: said(z.array(named('Its words.', 'What it does.')), 'Those below it; of the program all.'),
-  exit_codes: z.array(
-    z.object({
-      code: said(z.int(), 'The exit code.'),
-      means: text('What ended so.'),
-      run_again: said(
-        z.nullable(z.enum(['no', 'yes', 'see error.code', 'recover'])),
-        'Whether to run the line again; null where that is no question.',
-      ),
-    }),
-  ),
+  exit_codes: rows({
+    code: said(z.int(), 'The exit code.'),
+    means: text('What ended so.'),
+    run_again: orNull(
+      z.enum(['no', 'yes', 'see error.code', 'recover']),
+      'Whether to run the line again; null where that is no question.',
+    ),
+  }),
   documents: said(
     z.array(named('Its name; help json prints its schema by it.', 'Where it is found.')),
     'What it prints; of the program all there are.',

@@ -3,14 +3,17 @@ import type { RequestRoute } from '../../service/request-route.ts';
 import {
   anything,
   dollarsOrNull,
+  list,
+  object,
+  orNull,
   said,
   sha256OrNull,
   tagsOrNull,
   text,
   textOrNull,
+  texts,
   timeOrNull,
   truth,
-  warnings,
   whole,
   wholeOrNull,
 } from './said.ts';
@@ -46,13 +49,13 @@ const outputDocument = z.object({
   path: textOrNull('The downloaded file, absolute; null before.'),
   bytes: wholeOrNull('Length of that file.'),
   sha256: sha256OrNull('Of that file.'),
-  copies: said(z.nullable(z.array(z.string())), 'Earlier downloads of it, absolute.'),
-  findings: said(
-    z.nullable(z.array(outputFinding)),
+  copies: orNull(z.array(z.string()), 'Earlier downloads of it, absolute.'),
+  findings: orNull(
+    z.array(outputFinding),
     'What --verify found of it; empty where it is as it was asked for, null where it was not looked at.',
   ),
-  content_credentials: said(
-    z.nullable(z.boolean()),
+  content_credentials: orNull(
+    z.boolean(),
     'Whether that file carries Content Credentials, whose signature is not verified; told by show alone.',
   ),
 });
@@ -82,10 +85,10 @@ export const jobDocument = z.object({
   completed_at: timeOrNull('When it was over.'),
   deadline_at: timeOrNull('When an unfinished job is abandoned.'),
   retention_until: timeOrNull('When the service forgets its record; its links are not affected.'),
-  retry_after: said(z.nullable(z.number()), 'Least time to the next look. Unit: s.'),
+  retry_after: orNull(z.number(), 'Least time to the next look. Unit: s.'),
   cost_usd: dollarsOrNull('What was charged; null where it is not told, or nothing was.'),
-  outputs: said(z.nullable(z.array(outputDocument)), 'Its files, once it succeeded.'),
-  error: said(z.nullable(jobErrorDocument), 'Why it failed.'),
+  outputs: orNull(z.array(outputDocument), 'Its files, once it succeeded.'),
+  error: orNull(jobErrorDocument, 'Why it failed.'),
   provider_code: textOrNull('The same as in error.'),
   idempotency_key: textOrNull('The key it was sent with; v1 sends none.'),
   once: textOrNull('The name of --once.'),
@@ -93,9 +96,9 @@ export const jobDocument = z.object({
   batch: textOrNull('The batch that it is of; the id of its line there is in once.'),
   tags: tagsOrNull('Of --tag: values by their names.'),
   draft_of: textOrNull('Of a final: its draft.'),
-  finals: said(z.nullable(z.array(z.string())), 'Of a draft: its finals.'),
+  finals: orNull(z.array(z.string()), 'Of a draft: its finals.'),
   prompt: textOrNull('The prompt; of a final, its draft’s.'),
-  seed: said(z.nullable(z.number()), 'The seed, where one was given; of a final, its draft’s.'),
+  seed: orNull(z.number(), 'The seed, where one was given; of a final, its draft’s.'),
   replayed: truth('Whether the submit found a job that existed before.'),
   request: anything('The body that was sent, as JSON; null where this machine did not send it.'),
   rendered: anything(
@@ -106,7 +109,7 @@ export const jobDocument = z.object({
   ),
 });
 
-const ofRun = z.optional(warnings('What this run warned of, each thing once; show tells none.'));
+const ofRun = z.optional(texts('What this run warned of, each thing once; show tells none.'));
 
 /** One job as the answer of a run. */
 export const oneJobDocument = z.extend(jobDocument, { warnings: ofRun });
@@ -140,39 +143,31 @@ export const jobsDocument = z.object({
 
 /** A job or a sidecar that is compared. Each side has a shape of its own, because what is said of a field is kept with that. */
 const side = (which: string) =>
-  said(
-    z.object({
-      id: textOrNull('The job; null where a sidecar does not name it.'),
-      sidecar: textOrNull('The file that was compared, absolute; null of a job of the ledger.'),
-      model: textOrNull('Model id.'),
-      route: routeName('The route of its request.'),
-      profile: textOrNull('The account, as this machine names it.'),
-      status: text('As last seen by this machine; succeeded where a sidecar is all that is known.'),
-      error_code: textOrNull('Why it failed.'),
-      cost_usd: dollarsOrNull('What it was charged; null where that is not told, or nothing was.'),
-      took_seconds: said(
-        z.nullable(z.number()),
-        'From when it was accepted until it was over; null before. Unit: s.',
-      ),
-      tags: tagsOrNull('Of --tag: values by their names. No part of its request.'),
-    }),
-    which,
-  );
+  object(which, {
+    id: textOrNull('The job; null where a sidecar does not name it.'),
+    sidecar: textOrNull('The file that was compared, absolute; null of a job of the ledger.'),
+    model: textOrNull('Model id.'),
+    route: routeName('The route of its request.'),
+    profile: textOrNull('The account, as this machine names it.'),
+    status: text('As last seen by this machine; succeeded where a sidecar is all that is known.'),
+    error_code: textOrNull('Why it failed.'),
+    cost_usd: dollarsOrNull('What it was charged; null where that is not told, or nothing was.'),
+    took_seconds: orNull(z.number(), 'From when it was accepted until it was over; null before. Unit: s.'),
+    tags: tagsOrNull('Of --tag: values by their names. No part of its request.'),
+  });
 
 export const diffDocument = z.object({
   same: truth('Whether the requests are the same; what became of them may differ.'),
-  fields: said(
-    z.array(
-      z.object({
-        name: text('As a manifest of a batch names it, such as prompt, duration or ref_image.2.'),
-        flag: textOrNull(
-          'The flag that says it; null where none does. --set of a field without one of its own.',
-        ),
-        before: anything('Its value in the first request; null where it has none.'),
-        after: anything('Its value in the second request; null where it has none.'),
-      }),
-    ),
+  fields: list(
     'The fields that are not the same. A final is compared with the words and settings of its draft.',
+    {
+      name: text('As a manifest of a batch names it, such as prompt, duration or ref_image.2.'),
+      flag: textOrNull(
+        'The flag that says it; null where none does. --set of a field without one of its own.',
+      ),
+      before: anything('Its value in the first request; null where it has none.'),
+      after: anything('Its value in the second request; null where it has none.'),
+    },
   ),
   before: side('The first.'),
   after: side('The second.'),

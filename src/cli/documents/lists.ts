@@ -1,36 +1,43 @@
 import * as z from 'zod/mini';
 import { budgetsField } from './dry-run.ts';
 import { routeName, unsettled } from './job.ts';
-import { anything, dollars, said, text, textOrNull, truth, whole, wholeOrNull } from './said.ts';
+import {
+  anything,
+  dollars,
+  orNull,
+  rows,
+  said,
+  text,
+  textOrNull,
+  truth,
+  whole,
+  wholeOrNull,
+} from './said.ts';
 
 export const modelsDocument = z.object({
-  items: z.array(
-    z.object({
-      id: text('As a request names it.'),
-      media: textOrNull('Output medium.'),
-      runtime_seconds: said(z.nullable(z.number()), 'The longest that a job may take. Unit: s.'),
-      max_output_count: said(z.nullable(z.number()), 'The most outputs of one job.'),
-      api: said(z.enum(['v1', 'v2']), 'The version that serves it: v2 wherever both do.'),
-      route: routeName('The route that serves it.'),
-      input_schema: anything("The service's description of its input; null where it gives none."),
-    }),
-  ),
+  items: rows({
+    id: text('As a request names it.'),
+    media: textOrNull('Output medium.'),
+    runtime_seconds: orNull(z.number(), 'The longest that a job may take. Unit: s.'),
+    max_output_count: orNull(z.number(), 'The most outputs of one job.'),
+    api: said(z.enum(['v1', 'v2']), 'The version that serves it: v2 wherever both do.'),
+    route: routeName('The route that serves it.'),
+    input_schema: anything("The service's description of its input; null where it gives none."),
+  }),
 });
 
 export const uploadsDocument = z.object({
-  items: z.array(
-    z.object({
-      path: text('Of the file, absolute.'),
-      url: text('The link that a request gets for it.'),
-      content_type: text('Of its bytes, whatever its name is.'),
-      bytes: whole('Its size.'),
-      sha256: text('Of its bytes, in hex.'),
-      link: said(
-        z.enum(['uploaded', 'remembered', 'stand-in']),
-        'Whether it was uploaded now, or before; in the sandbox a link only stands in for it.',
-      ),
-    }),
-  ),
+  items: rows({
+    path: text('Of the file, absolute.'),
+    url: text('The link that a request gets for it.'),
+    content_type: text('Of its bytes, whatever its name is.'),
+    bytes: whole('Its size.'),
+    sha256: text('Of its bytes, in hex.'),
+    link: said(
+      z.enum(['uploaded', 'remembered', 'stand-in']),
+      'Whether it was uploaded now, or before; in the sandbox a link only stands in for it.',
+    ),
+  }),
 });
 
 const counts = {
@@ -40,17 +47,15 @@ const counts = {
 };
 
 export const costsDocument = z.object({
-  items: z.array(
-    z.object({
-      day: z.optional(textOrNull('With --by day: YYYY-MM-DD, UTC.')),
-      model: z.optional(textOrNull('With --by model.')),
-      profile: z.optional(textOrNull('With --by profile.')),
-      batch: z.optional(textOrNull('With --by batch; null of the jobs of none.')),
-      tag: z.optional(textOrNull('With --by tag:NAME: the value; null of the jobs without it.')),
-      ...counts,
-      cost_usd: dollars('What they were charged.'),
-    }),
-  ),
+  items: rows({
+    day: z.optional(textOrNull('With --by day: YYYY-MM-DD, UTC.')),
+    model: z.optional(textOrNull('With --by model.')),
+    profile: z.optional(textOrNull('With --by profile.')),
+    batch: z.optional(textOrNull('With --by batch; null of the jobs of none.')),
+    tag: z.optional(textOrNull('With --by tag:NAME: the value; null of the jobs without it.')),
+    ...counts,
+    cost_usd: dollars('What they were charged.'),
+  }),
   ...counts,
   total_usd: dollars('What all were charged.'),
   sandbox_usd: dollars("What the sandbox's jobs were charged, at invented prices."),
@@ -67,23 +72,19 @@ export const pruneDocument = z.object({
   jobs: whole('How many jobs.'),
   answers: whole('How many kept answers.'),
   bytes: wholeOrNull('Disk space that was freed; null of a dry run.'),
-  items: z.array(
-    z.object({
-      id: text('Of the job.'),
-      profile: textOrNull('Its account.'),
-      status: text('Its last known status.'),
-      recorded_at: text('When this machine recorded it. ISO 8601.'),
-    }),
-  ),
+  items: rows({
+    id: text('Of the job.'),
+    profile: textOrNull('Its account.'),
+    status: text('Its last known status.'),
+    recorded_at: text('When this machine recorded it. ISO 8601.'),
+  }),
 });
 
 export const doctorDocument = z.object({
-  items: z.array(
-    z.object({
-      name: text('Of the check.'),
-      status: said(z.enum(['ok', 'warn', 'fail']), 'How it went.'),
-      message: text('What was found.'),
-      fix: textOrNull('The command that mends it.'),
-    }),
-  ),
+  items: rows({
+    name: text('Of the check.'),
+    status: said(z.enum(['ok', 'warn', 'fail']), 'How it went.'),
+    message: text('What was found.'),
+    fix: textOrNull('The command that mends it.'),
+  }),
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { dollars, said, text, timeOrNull, truth, whole, wholeOrNull } from './said.ts';
+import { dollars, list, said, text, timeOrNull, truth, whole, wholeOrNull } from './said.ts';
 
 /** The contents of the queue of an account. */
 export const queueDocument = z.object({
@@ -11,14 +11,14 @@ export const queueDocument = z.object({
   put_off: whole('Lines that are tried again after a while, since the service could not be reached.'),
   done: whole('Lines that succeeded, and that their feeder has not taken out yet.'),
   failed: whole('Lines that did not succeed: their feeder takes them out, but for those that are set aside.'),
-  failed_lines: said(
-    z.array(z.object({ line: z.string(), set_aside: z.boolean(), code: z.string(), why: z.string() })),
+  failed_lines: list(
     'Ten of them at most, those first that are set aside: they ended three workers, and no worker is given them before genctl queue retry ID.',
+    { line: z.string(), set_aside: z.boolean(), code: z.string(), why: z.string() },
   ),
-  workers: said(
-    z.array(z.object({ name: z.string(), active: z.int() })),
-    'Those that take lines, or hold some, and how many they hold.',
-  ),
+  workers: list('Those that take lines, or hold some, and how many they hold.', {
+    name: z.string(),
+    active: z.int(),
+  }),
   limit: whole('Jobs that the account may have in flight.'),
   limit_is: said(
     z.enum(['sought', 'found', 'given']),
@@ -29,9 +29,9 @@ export const queueDocument = z.object({
   oldest_at: timeOrNull('When the line was put in that has waited longest.'),
   ended: whole('Lines that workers brought to their ends since the queue began.'),
   charged_usd: dollars('What their jobs were charged, as far as that is known.'),
-  others: said(
-    z.array(z.object({ account: z.string(), waiting: z.int() })),
+  others: list(
     'Other accounts of which lines wait in the same store, five at most: their workers have other keys.',
+    { account: z.string(), waiting: z.int() },
   ),
 });
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { said, text, textOrNull, truth, whole } from './said.ts';
+import { object, rows, text, textOrNull, texts, truth, whole } from './said.ts';
 
 const limit = (says: string) => {
   const value = () => z.union([z.string(), z.int()]);
-  return said(z.object({ every: z.nullable(value()), accounts: z.record(z.string(), value()) }), says);
+  return object(says, { every: z.nullable(value()), accounts: z.record(z.string(), value()) });
 };
 
 /** Said once it listens. */
@@ -28,17 +28,15 @@ export const sandboxReset = z.object({
 });
 
 export const sandboxFacts = z.object({
-  prices: z.array(z.object({ what: z.string(), price: z.string() })),
-  limits: z.array(z.object({ what: z.string(), limit: z.string() })),
-  scenarios: z.array(z.object({ name: z.string(), says: z.string() })),
-  keys: z.array(z.object({ key: z.string(), means: z.string() })),
-  models: z.array(
-    z.object({
-      id: z.string(),
-      media: z.string(),
-      native_id: textOrNull('The name that the vendor has for it, where v1 takes one.'),
-      api: said(z.array(z.string()), 'The versions that serve it.'),
-    }),
-  ),
-  routes: z.array(z.object({ method: z.string(), path: z.string(), section: z.string() })),
+  prices: rows({ what: z.string(), price: z.string() }),
+  limits: rows({ what: z.string(), limit: z.string() }),
+  scenarios: rows({ name: z.string(), says: z.string() }),
+  keys: rows({ key: z.string(), means: z.string() }),
+  models: rows({
+    id: z.string(),
+    media: z.string(),
+    native_id: textOrNull('The name that the vendor has for it, where v1 takes one.'),
+    api: texts('The versions that serve it.'),
+  }),
+  routes: rows({ method: z.string(), path: z.string(), section: z.string() }),
 });
