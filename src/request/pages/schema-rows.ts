@@ -17,6 +17,8 @@ export interface SchemaRow {
   required: boolean;
   /** For a kind, what tells it from the others. */
   kind?: string;
+  /** The property that tells so. */
+  told?: string;
   /** A field of the input itself, a kind of the input, or what stands inside one of these fields. */
   place: 'field' | 'kind' | 'inner';
   /** Its schema in the plain form. */
@@ -40,40 +42,38 @@ const fieldsMost = 500;
 export function schemaTable(schema: unknown): SchemaTable {
   const root = objectOf(schema);
   if (root === undefined) return { fields: [], notes: [] };
-  let shown = walked(root, 0);
-  for (let deepest = 1; deepest <= depthMost && shown.hasMore; deepest += 1) {
-    const deeper = walked(root, deepest);
-    if (deeper.objectsLeft <= 0) break;
-    shown = deeper;
-  }
-  const { deepest, fields, hasMore, notes } = shown;
-  const deep = hasMore ? [`Levels more than ${deepest} deep inside a field are not shown`] : [];
-  return { fields, notes: [...notes, ...deep] };
-}
-
-function walked(root: SchemaNode, deepest: number): Walk {
-  const walk = {
-    document: { root },
-    fields: [],
-    notes: new Set<string>(),
-    objectsLeft: fieldsMost,
-    deepest,
-    hasMore: false,
+  const read = (of: unknown, level: Level): Reading => {
+    const reading: Reading = { document: { root }, rows: [], notes: [], objectsLeft: fieldsMost };
+    addLevel(of, reading, level);
+    return reading;
   };
-  addInside(root, walk, { path: '', depth: 0, isInput: true, without: '' });
-  return walk;
+  const input = read(root, { path: '', depth: 0, place: ['field', 'kind'], without: '' });
+  const notes = new Set(input.notes);
+  let rows = input.rows.slice(0, fieldsMost);
+  if (rows.length < input.rows.length) notes.add(`Only the first ${fieldsMost} fields are shown`);
+  for (let deepest = 0; rows.length < fieldsMost; deepest += 1) {
+    const inner = new Map(
+      rows.filter(({ depth }) => depth === deepest).map((row) => [row, read(row.node, inside(row))]),
+    );
+    const deeper = rows.flatMap((row) => [row, ...(inner.get(row)?.rows ?? [])]);
+    if (deeper.length === rows.length) break;
+    if (deepest === depthMost || deeper.length > fieldsMost) {
+      notes.add(`Levels more than ${deepest} deep inside a field are not shown`);
+      break;
+    }
+    rows = deeper;
+    for (const reading of inner.values()) for (const note of reading.notes) notes.add(note);
+  }
+  return { fields: rows, notes: [...notes] };
 }
 
-/** The schema that is being read, and what was found in it. */
-interface Walk {
+/** The level of a schema that is being read, and what was found in it. */
+interface Reading {
   document: SchemaDocument;
-  fields: SchemaRow[];
-  notes: Set<string>;
+  rows: SchemaRow[];
+  notes: string[];
   /** How many more objects may be read. Fields alone are no bound, because kinds within kinds need not have any. */
   objectsLeft: number;
-  /** The deepest level to read, and whether there is a deeper one. */
-  deepest: number;
-  hasMore: boolean;
 }
 
 /** The place of a level of fields in the schema. */
@@ -81,75 +81,61 @@ interface Level {
   /** Path of the field that holds this level, empty at the top. */
   path: string;
   depth: number;
-  /** True if its fields are those of the input itself. */
-  isInput: boolean;
+  /** The places that its fields and its kinds have. */
+  place: readonly [ofFields: SchemaRow['place'], ofKinds: SchemaRow['place']];
   /** The property that tells this kind from the others; it has been shown already. */
   without: string;
 }
 
+/** The level inside a row. The fields of a kind of the input are the input's own. */
+function inside({ depth, path, place, told = '' }: SchemaRow): Level {
+  const isOfInput = place === 'kind';
+  return { path, depth: depth + 1, place: isOfInput ? ['field', 'kind'] : ['inner', 'inner'], without: told };
+}
+
 /** Adds the members of the object that a schema describes, or of each kind of it, or of the items of its lists. */
-function addInside(schema: unknown, walk: Walk, level: Level): void {
-  const { document } = walk;
+function addLevel(schema: unknown, reading: Reading, level: Level): void {
+  const { document, notes, rows } = reading;
+  if (reading.objectsLeft <= 0) return;
+  reading.objectsLeft -= 1;
+  const { depth, path: above } = level;
+  const [ofFields, ofKinds] = level.place;
   const node = plainNode(schema, document);
+  for (const { name, required, schema: own } of membersInOrder(node, document)) {
+    const path = above === '' ? name : `${above}.${name}`;
+    if (name !== level.without)
+      rows.push({ path, name, depth, required, place: ofFields, node: plainNode(own, document) });
+  }
   const kinds = alternativesOf(node).map((kind) => plainNode(kind, document));
+  notes.push(...needsOf(kinds, above));
   const items = objectOf(ownValue(node, 'items'));
-  if (level.depth > walk.deepest || walk.objectsLeft <= 0) {
-    walk.hasMore ||= items !== undefined || kinds.length > 0 || membersInOrder(node, document).length > 0;
-    return;
-  }
-  walk.objectsLeft -= 1;
-  addMembers(node, walk, level);
-  noteNeeds(kinds, walk, level);
   const hasKinds = alternativesOf(plainNode(items, document)).length > 1;
-  if (items !== undefined) addInside(items, walk, hasKinds ? level : { ...level, path: `${level.path}[]` });
+  if (items !== undefined) addLevel(items, reading, hasKinds ? level : { ...level, path: `${above}[]` });
   const described = kinds.filter((kind) => Object.hasOwn(kind, 'properties') || Object.hasOwn(kind, 'items'));
-  for (const kind of described)
-    if (described.length === 1 || !Object.hasOwn(kind, 'properties')) addInside(kind, walk, level);
-    else addKind(kind, walk, level);
-}
-
-function addKind(kind: SchemaNode, walk: Walk, level: Level): void {
-  const { name, property } = kindName(kind, walk.document);
-  const path = `${level.path}[${name}]`;
-  const place = level.isInput ? 'kind' : 'inner';
-  const told = property === '' ? '' : `${property} is ${name}`;
-  const isAdded = add(walk, {
-    path,
-    name,
-    depth: level.depth,
-    required: false,
-    place,
-    node: kind,
-    kind: told,
-  });
-  if (isAdded) addInside(kind, walk, { ...level, path, depth: level.depth + 1, without: property });
-}
-
-function addMembers(node: SchemaNode, walk: Walk, level: Level): void {
-  for (const { name, required, schema } of membersInOrder(node, walk.document)) {
-    if (name === level.without) continue;
-    const path = level.path === '' ? name : `${level.path}.${name}`;
-    const place = level.isInput ? 'field' : 'inner';
-    const member = plainNode(schema, walk.document);
-    if (!add(walk, { path, name, depth: level.depth, required, place, node: member })) return;
-    addInside(schema, walk, { path, depth: level.depth + 1, isInput: false, without: '' });
+  for (const kind of described) {
+    if (described.length === 1 || !Object.hasOwn(kind, 'properties')) addLevel(kind, reading, level);
+    else {
+      const { name, property } = kindName(kind, document);
+      const told = { told: property, kind: property === '' ? '' : `${property} is ${name}` };
+      rows.push({
+        path: `${above}[${name}]`,
+        name,
+        depth,
+        required: false,
+        place: ofKinds,
+        node: kind,
+        ...told,
+      });
+    }
   }
 }
 
-/** Adds a note for kinds that only require members: `needs image, or video`. */
-function noteNeeds(kinds: readonly SchemaNode[], { notes }: Walk, { path }: Level): void {
+/** A note for kinds that only require members: `needs image, or video`. */
+function needsOf(kinds: readonly SchemaNode[], path: string): string[] {
   const needs = kinds.map((kind) => requiredNames(kind).join(' and '));
   const areBare = kinds.length > 1 && kinds.every((kind) => !Object.hasOwn(kind, 'properties'));
-  if (areBare && needs.every((names) => names !== ''))
-    notes.add(`${path === '' ? 'The input' : path} needs ${needs.join(', or ')}`);
-}
-
-/** False where there are too many rows. */
-function add(walk: Walk, field: SchemaRow): boolean {
-  if (walk.fields.length < fieldsMost) return walk.fields.push(field) > 0;
-  walk.notes.add(`Only the first ${fieldsMost} fields are shown`);
-  walk.objectsLeft = 0;
-  return false;
+  if (!areBare || needs.includes('')) return [];
+  return [`${path === '' ? 'The input' : path} needs ${needs.join(', or ')}`];
 }
 
 /** The name of a kind: the only value that its `type`, or another member, may have, or else its title. */
