@@ -2,12 +2,11 @@ import type { Cast } from '../../account/settings/setting-table.ts';
 import { inOneWord, memberNamed } from '../../request/references/cast.ts';
 import { fieldNames, hasField, needsField } from '../../schema/input-field.ts';
 import type { JsonPlace } from '../../schema/json/json-place.ts';
-import { promptNames } from '../../service/body/media-part.ts';
+import { isFrameRole, promptNames } from '../../service/body/media-part.ts';
 import { promptShapeOf } from '../../service/body/recipient.ts';
 import { readSubmit } from '../../service/body/submit-subject.ts';
 import type { PartChoice } from '../../service/fields/part-choices.ts';
 import type { ModelEntry } from '../../service/model.ts';
-import type { MediaRole } from '../../service/wire-values.ts';
 import { objectOf, ownText, ownValue } from '../../text/json-object.ts';
 import { oncePer } from '../../text/once.ts';
 import { type Composition, entryOf, inputOf, modelOf } from './composition.ts';
@@ -146,6 +145,4 @@ export function partsBeside(content: unknown, composition: Composition): PartsBe
   };
 }
 
-const frameRoles: readonly unknown[] = ['first_frame', 'last_frame'] satisfies MediaRole[];
-
-const isFrame = ({ role }: { role: string | undefined }): boolean => frameRoles.includes(role);
+const isFrame = ({ role }: { role: string | undefined }): boolean => isFrameRole(role);

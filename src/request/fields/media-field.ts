@@ -1,6 +1,6 @@
 import { fieldsCalled, requiredFields, type SchemaField, schemaField } from '../../schema/input-field.ts';
 import { type LinkShape, linkMedium, linkShapeOf } from '../../schema/link-shape.ts';
-import { partTypeOfRole } from '../../service/body/media-part.ts';
+import { isFrameRole, partTypeOfRole } from '../../service/body/media-part.ts';
 import { mediumOf, type Recipient } from '../../service/body/recipient.ts';
 import type { InputDescription } from '../../service/model.ts';
 import {
@@ -29,7 +29,7 @@ export function mediaFieldOf(role: MediaRole, recipient: Recipient): MediaField 
   if (schema === undefined) return undefined;
   const isPicture = mediumOf(recipient) === 'image';
   // A picture has no first frame and no last one.
-  if (isPicture && (role === 'first_frame' || role === 'last_frame')) return undefined;
+  if (isPicture && isFrameRole(role)) return undefined;
   const isOfPicture = isPicture && role === 'reference_image';
   const names = [...mediaFieldNames[role], ...(isOfPicture ? onePictureNames : [])];
   const [known] = linkFields(schema, fieldsCalled(schema, names));

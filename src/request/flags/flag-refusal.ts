@@ -1,5 +1,6 @@
 import { fieldNames, hasField, schemaField, takesAnyName } from '../../schema/input-field.ts';
 import { firstNames, listedText } from '../../schema/words.ts';
+import { isFrameRole } from '../../service/body/media-part.ts';
 import { promptFieldOf } from '../../service/body/prompt-field.ts';
 import { mediumOf, type Recipient, takesContent } from '../../service/body/recipient.ts';
 import { draftModelId, familyOf } from '../../service/families/index.ts';
@@ -68,8 +69,7 @@ export function promptRefusal(recipient: Recipient): string | undefined {
 export function mediaRefusal(role: MediaRole, recipient: Recipient): string | undefined {
   if (takesContent(recipient) || mediaFieldOf(role, recipient) !== undefined) return undefined;
   const what = roleWords[role];
-  const isFrame = role === 'first_frame' || role === 'last_frame';
-  if (isFrame && mediumOf(recipient) === 'image')
+  if (isFrameRole(role) && mediumOf(recipient) === 'image')
     return `It makes pictures, which have no frames; ${clipModels}`;
   const names = namesOf(recipient);
   const known =

@@ -1,5 +1,6 @@
 import type { TypedLine } from '../../cli/typed-line.ts';
 import { valueAt } from '../../schema/json/json-place.ts';
+import { ceilingOfType, isFrameRole } from '../../service/body/media-part.ts';
 import { isModelSlip } from '../../service/body/nearest-model.ts';
 import type { PartView } from '../../service/body/submit-subject.ts';
 import type { ShownFinding } from '../../service/checks/preflight-error.ts';
@@ -33,6 +34,9 @@ const ofSchema: Mend = (finding, view) =>
   toAnother(finding, view) ?? [{ at: placeOf(finding.where), to: gaps.value }];
 
 const leaveOut: Mend = ({ where }) => [{ at: placeOf(where) }];
+
+const toAnotherOrOut: Mend = (finding, view) =>
+  finding.allowed === undefined ? leaveOut(finding, view) : toAnother(finding, view);
 
 /** How the rules are mended, by their names. Others are for a person to mend, or no line can. */
 const findingMends: Readonly<Record<string, Mend>> = {
@@ -72,17 +76,15 @@ const findingMends: Readonly<Record<string, Mend>> = {
   'prompt-missing': () => [{ prompt: gaps.prompt }],
   'prompt-blank': () => [{ prompt: gaps.prompt }],
   'prompt-twice': leaveOut,
-  'content-part': (finding, view) =>
-    finding.allowed === undefined ? leaveOut(finding, view) : toAnother(finding, view),
-  'media-role': (finding, view) =>
-    finding.allowed === undefined ? leaveOut(finding, view) : toAnother(finding, view),
+  'content-part': toAnotherOrOut,
+  'media-role': toAnotherOrOut,
   // References.
   'reference-link': anotherLink,
   'reference-base64': ({ where }) =>
-    where.includes('image_url') ? [{ set: '--route', to: 'spicy' }] : anotherLinkAt(where),
+    where.includes('image_url') ? [{ set: '--route', to: 'spicy' }] : anotherLink({ where }),
   'prepared-link': ({ where }, { body }) => {
     const link = valueAt(body, placeOf(where));
-    return typeof link === 'string' && isBase64(link) ? toOrdinaryRoute() : anotherLinkAt(where);
+    return typeof link === 'string' && isBase64(link) ? toOrdinaryRoute() : anotherLink({ where });
   },
   'reference-ceiling': fewerReferences,
   'audio-alone': () => [{ set: '--ref-image', to: gaps.link }],
@@ -100,8 +102,7 @@ const findingMends: Readonly<Record<string, Mend>> = {
   // Drafts and finals.
   'draft-and-final': leaveOut,
   'draft-resent': leaveOut,
-  'draft-resolution': (finding, view) =>
-    finding.allowed === undefined ? leaveOut(finding, view) : toAnother(finding, view),
+  'draft-resolution': toAnotherOrOut,
   // The live schema.
   'schema-required': supplied,
   'schema-type': ofSchema,
@@ -158,32 +159,20 @@ function toOrdinaryRoute(): readonly RequestChange[] {
   return [{ command: ['submit'] }, { set: '--route', to: 'spicy' }];
 }
 
-function anotherLink({ where }: ShownFinding): readonly RequestChange[] {
-  return anotherLinkAt(where);
-}
-
-function anotherLinkAt(where: string): readonly RequestChange[] {
+function anotherLink({ where }: Pick<ShownFinding, 'where'>): readonly RequestChange[] {
   return [{ at: placeOf(where), to: gaps.link }];
 }
 
 function fewerReferences({ where }: ShownFinding, view: RequestView): readonly RequestChange[] | undefined {
-  const type = ownText(objectOf(valueAt(view.body, placeOf(where))), 'type');
-  const kind = ceilings.find((one) => one.type === type);
-  const most = kind === undefined ? undefined : view.family?.references?.[kind.ceiling];
-  if (kind === undefined || most === undefined) return undefined;
+  const type = ownText(objectOf(valueAt(view.body, placeOf(where))), 'type') ?? '';
+  const ceiling = ownText(ceilingOfType, type) as keyof ReferenceCeilings | undefined;
+  const most = ceiling === undefined ? undefined : view.family?.references?.[ceiling];
+  if (typeof most !== 'number') return undefined;
   const counted = view.parts.filter((part) => part.type === type && !isFrame(part));
   return partsOut(view, (part) => counted.indexOf(part) >= most);
 }
 
-const ceilings = [
-  { type: 'image_url', ceiling: 'images' },
-  { type: 'video_url', ceiling: 'videos' },
-  { type: 'audio_url', ceiling: 'audio' },
-] as const satisfies { type: string; ceiling: keyof ReferenceCeilings }[];
-
-function isFrame({ role }: PartView): boolean {
-  return /_frame$/.test(role ?? '');
-}
+const isFrame = ({ role }: PartView): boolean => isFrameRole(role);
 
 /** Leaves out parts of the content list, the last first: those before it keep their places. */
 function partsOut(view: RequestView, isOut: (part: PartView) => boolean): readonly RequestChange[] {

@@ -1,3 +1,4 @@
+import { isFrameRole, partTypeOfRole } from '../../service/body/media-part.ts';
 import { referenceClipLimits as clip, limits } from '../../service/limits.ts';
 import { flagOfRole } from '../../service/request-words.ts';
 import type { MediaRole } from '../../service/wire-values.ts';
@@ -69,7 +70,7 @@ function fieldsWords({ media, prompt }: MediaOffer): string[] {
 /** The noun for the media of one field: it may be of several roles, and then its flags say which. */
 function fieldNoun({ most, roles }: OfferedMedia): string {
   const [first] = roles;
-  const isPicture = roles.every((role) => role.endsWith('frame') || role === 'reference_image');
+  const isPicture = roles.every((role) => partTypeOfRole[role] === 'image_url');
   const [one, several] =
     roles.length === 1 ? nouns[first] : isPicture ? nouns.reference_image : (['file', 'files'] as const);
   if (most === 1) return `a ${one}`;
@@ -90,9 +91,7 @@ function flagsOf({ roles }: OfferedMedia): string[] {
   return roles.map((role) => flagOfRole[role]);
 }
 
-function isFrame({ roles: [role] }: OfferedMedia): boolean {
-  return role === 'first_frame' || role === 'last_frame';
-}
+const isFrame = ({ roles: [role] }: OfferedMedia): boolean => isFrameRole(role);
 
 /** Words for what the generator requires of clips, and how long they may be. @see service document §2.7 */
 function clipWords({ ceilings, media }: MediaOffer, { to }: Pick<Symbols, 'to'>): string[] {

@@ -1,6 +1,6 @@
 import { schemaField } from '../../schema/input-field.ts';
 import { numberOf } from '../../schema/limits.ts';
-import { partTypeOfRole } from '../../service/body/media-part.ts';
+import { ceilingOfType, isFrameRole, partTypeOfRole } from '../../service/body/media-part.ts';
 import { promptFieldOf } from '../../service/body/prompt-field.ts';
 import { type Recipient, takesContent } from '../../service/body/recipient.ts';
 import { familyOn, type ReferenceCeilings } from '../../service/families/index.ts';
@@ -41,14 +41,6 @@ export function mediaOffer(recipient: Recipient): MediaOffer {
   return takesContent(recipient) ? contentOffer(recipient) : fieldsOffer(recipient);
 }
 
-const ceilingOfRole = {
-  first_frame: undefined,
-  last_frame: undefined,
-  reference_image: 'images',
-  reference_video: 'videos',
-  reference_audio: 'audio',
-} as const satisfies Record<MediaRole, keyof ReferenceCeilings | undefined>;
-
 function contentOffer({ entry, model, route }: Recipient): MediaOffer {
   const schema = entry?.inputSchema ?? {};
   const items = schemaField(schema, 'content')?.nodes.map((node) => ownValue(node, 'items'));
@@ -65,8 +57,7 @@ function contentOffer({ entry, model, route }: Recipient): MediaOffer {
   return {
     prompt: { field: 'content', charactersMost: undefined },
     media: roles.map((role) => {
-      const ceiling = ceilingOfRole[role];
-      const most = ceiling === undefined ? 1 : ceilings?.[ceiling];
+      const most = isFrameRole(role) ? 1 : ceilings?.[ceilingOfType[partTypeOfRole[role]]];
       return { roles: [role], field: undefined, most, isNeeded: false };
     }),
     takesDrafts: family?.options?.draft === true && choices.some(({ type }) => type === 'draft_task'),

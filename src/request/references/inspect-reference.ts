@@ -11,13 +11,13 @@ import {
   mediaKindOf,
   mediaKinds,
 } from '../../media/rules/media-kind.ts';
-import { isLocal } from '../../service/body/media-part.ts';
+import { isFrameRole, isLocal } from '../../service/body/media-part.ts';
 import type { Finding } from '../../service/checks/finding.ts';
 import { type ClipFacts, pictureFindings } from '../../service/checks/reference-media.ts';
 import type { ModelFamily } from '../../service/families/index.ts';
 import { type RequestRoute, requestRoutes } from '../../service/request-route.ts';
 import { flagOfRole, type MediaInput } from '../../service/request-words.ts';
-import type { MediaRole } from '../../service/wire-values.ts';
+import { type MediaRole, mediaRoles } from '../../service/wire-values.ts';
 import { linkFindings, shownLink } from './link-finding.ts';
 import { type FileLinkPorts, linkOfFile, stateOfLink } from './probe-link.ts';
 import type { Upload } from './upload-reference.ts';
@@ -167,17 +167,12 @@ function isBoxed(kind: MediaKind): boolean {
   return kind === 'mp4' || kind === 'mov';
 }
 
-const roleForForm = {
-  picture: 'reference_image',
-  clip: 'reference_video',
-  sound: 'reference_audio',
-} as const satisfies Record<MediaForm, MediaRole>;
-
 function misfit({ where, word }: LocalFile, role: MediaRole, called: string, form: MediaForm): UsageError {
   const flag = flagOfRole[role];
-  const behind = flagOfRole[roleForForm[form]];
+  const fitting = mediaRoles.find((one) => !isFrameRole(one) && formOfRole[one] === form) ?? role;
+  const behind = flagOfRole[fitting];
   // A frame that is a clip is no reference: what was meant is for the person to say.
-  const isReference = role.startsWith('reference_');
+  const isReference = !isFrameRole(role);
   return new UsageError({
     code: 'media_misfit',
     message: `${where} is ${called}; ${flag} takes ${formNames[formOfRole[role]]}`,

@@ -1,15 +1,12 @@
 import { type RequestRoute, requestRoutes } from '../../service/request-route.ts';
-import type { MediaRole } from '../../service/wire-values.ts';
+import { flagOfRole } from '../../service/request-words.ts';
+import { type MediaRole, mediaRoles } from '../../service/wire-values.ts';
 import { objectOf, ownText, ownValue } from '../../text/json-object.ts';
 
-/** How a manifest calls the media of each role. */
-export const columnOfRole: Readonly<Record<MediaRole, string>> = {
-  first_frame: 'first_frame',
-  last_frame: 'last_frame',
-  reference_image: 'ref_image',
-  reference_video: 'ref_video',
-  reference_audio: 'ref_audio',
-};
+/** How a manifest calls the media of each role: as their flag, in its own spelling. */
+export const columnOfRole = Object.fromEntries(
+  mediaRoles.map((role) => [role, flagOfRole[role].slice(2).replace('-', '_')]),
+) as Readonly<Record<MediaRole, string>>;
 
 /** Tells whether a request has several media under a column, which are numbered. */
 const isNumbered = (column: string): boolean => column.startsWith('ref_');

@@ -1,3 +1,4 @@
+import type { ReferenceCeilings } from '../families/family.ts';
 import type { MediaInput } from '../request-words.ts';
 import type { ContentPartType } from '../wire/video-input-description.ts';
 import type { MediaRole } from '../wire-values.ts';
@@ -10,6 +11,18 @@ export const partTypeOfRole = {
   reference_video: 'video_url',
   reference_audio: 'audio_url',
 } as const satisfies Record<MediaRole, ContentPartType>;
+
+/** Tells whether media of a role are the first or the last frame, which is no reference. */
+export function isFrameRole(role: string | undefined): boolean {
+  return role === 'first_frame' || role === 'last_frame';
+}
+
+/** The ceiling of a family that counts the references of a type. @see service document §2.7 */
+export const ceilingOfType = {
+  image_url: 'images',
+  video_url: 'videos',
+  audio_url: 'audio',
+} as const satisfies Record<(typeof partTypeOfRole)[MediaRole], keyof ReferenceCeilings>;
 
 /** The words by which a prompt calls media, before their number. */
 const callNames = { image_url: 'image', video_url: 'clip', audio_url: 'audio' } as const;
