@@ -1,6 +1,6 @@
 import { askedFields } from '../service/body/asked-fields.ts';
-import { isLocal } from '../service/body/media-part.ts';
-import { objectOf, ownValue } from '../text/json-object.ts';
+import { isLocal, sourceOfPart } from '../service/body/media-part.ts';
+import { objectOf, ownText, ownValue } from '../text/json-object.ts';
 import { hideInLinks } from '../text/redaction.ts';
 import { shownValue } from '../text/shown-value.ts';
 
@@ -20,12 +20,9 @@ export function requestMedia(request: unknown): string[] {
   const { content } = askedFields(request);
   return (Array.isArray(content) ? content : []).flatMap((part) => {
     const node = objectOf(part);
-    const type = ownValue(node, 'type');
-    const media = typeof type === 'string' ? objectOf(ownValue(node, type)) : undefined;
-    const source = ownValue(media, 'url') ?? ownValue(media, 'id');
-    if (typeof source !== 'string') return [];
-    const role = ownValue(node, 'role');
-    return [`${typeof role === 'string' ? role : String(type)} ${shownValue(source)}`];
+    const type = ownText(node, 'type');
+    const source = type === 'text' ? '' : sourceOfPart(node, type);
+    return source === '' ? [] : [`${ownText(node, 'role') ?? type} ${shownValue(source)}`];
   });
 }
 

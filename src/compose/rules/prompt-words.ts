@@ -2,7 +2,7 @@ import type { Cast } from '../../account/settings/setting-table.ts';
 import { inOneWord, memberNamed } from '../../request/references/cast.ts';
 import { fieldNames, hasField, needsField } from '../../schema/input-field.ts';
 import type { JsonPlace } from '../../schema/json/json-place.ts';
-import { isFrameRole, promptNames } from '../../service/body/media-part.ts';
+import { isFrameRole, promptNames, sourceOfPart } from '../../service/body/media-part.ts';
 import { promptShapeOf } from '../../service/body/recipient.ts';
 import { readSubmit } from '../../service/body/submit-subject.ts';
 import type { PartChoice } from '../../service/fields/part-choices.ts';
@@ -95,7 +95,7 @@ export function namedParts(content: unknown, cast?: Cast): NamedPart[] {
     const part = objectOf(value);
     const type = ownText(part, 'type');
     const role = ownValue(part, 'role');
-    const source = sourceOf(part, type);
+    const source = sourceOfPart(part, type);
     if (type === 'text') return { index, name: 'words', source };
     if (role === 'first_frame' || role === 'last_frame')
       return { index, name: role.replace('_', ' '), source };
@@ -110,11 +110,6 @@ export function namedParts(content: unknown, cast?: Cast): NamedPart[] {
 /** As `namedParts`, without the words, which have a question of their own. */
 export function mediaParts(content: unknown, cast?: Cast): NamedPart[] {
   return namedParts(content, cast).filter(({ name }) => name !== 'words');
-}
-
-function sourceOf(part: Record<string, unknown> | undefined, type = ''): string {
-  const inner = objectOf(ownValue(part, type));
-  return ownText(part, type) ?? ownText(inner, 'url') ?? ownText(inner, 'id') ?? '';
 }
 
 /** The kinds of parts that a content list can still take, and why it takes no others. */

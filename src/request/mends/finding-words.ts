@@ -1,6 +1,6 @@
 import { readTypedLine, type TypedCommand, type TypedLine } from '../../cli/typed-line.ts';
 import { type JsonPlace, jsonPath } from '../../schema/json/json-place.ts';
-import { promptNames } from '../../service/body/media-part.ts';
+import { referenceNames } from '../../service/body/media-part.ts';
 import type { CheckedRequest, Mention, ShownFinding } from '../../service/checks/preflight-error.ts';
 import { flagOfRole } from '../../service/request-words.ts';
 import { ownText } from '../../text/json-object.ts';
@@ -42,19 +42,9 @@ function labelOfPart(index: number, view: RequestView): string | undefined {
   const typed = mediaPartAt(index, view);
   if (typed === undefined) return undefined;
   const shown = shownWord(typed.value ?? '');
-  const name = nameInPrompt(index, view);
+  // Frames have no such name.
+  const name = referenceNames(view.parts).find(({ media }) => media.index === index)?.name;
   return name === undefined ? `${typed.name} ${shown}` : `${name} = ${shown}`;
-}
-
-/** How the prompt may call a reference: `image 1`. Frames have no such name. */
-function nameInPrompt(index: number, { parts }: RequestView): string | undefined {
-  const nameOf = promptNames();
-  let name: string | undefined;
-  for (const { role, type } of parts.slice(0, index + 1)) {
-    const isCalled = type === 'image_url' || type === 'video_url' || type === 'audio_url';
-    name = isCalled && role?.startsWith('reference_') === true ? nameOf(type) : undefined;
-  }
-  return name;
 }
 
 /** The name that a line has for something that a finding mentions. */

@@ -1,9 +1,9 @@
 import { type Cast, isCastName } from '../../account/settings/setting-table.ts';
 import { UsageError } from '../../errors/endings.ts';
 import { genctl, type LineChange, orElse, say } from '../../errors/hint.ts';
-import { partTypeOfRole, promptNames } from '../../service/body/media-part.ts';
+import { referenceNames } from '../../service/body/media-part.ts';
 import { flagOfRole, type MediaInput, type RequestWords } from '../../service/request-words.ts';
-import { objectOf, ownValue } from '../../text/json-object.ts';
+import { objectOf, ownText, ownValue } from '../../text/json-object.ts';
 import { nameSlipped, nearestName } from '../../text/nearest-name.ts';
 import { allOfWords } from '../../text/shown-value.ts';
 
@@ -109,13 +109,11 @@ function severalFiles({ role, url }: MediaInput, count: number): UsageError {
  * that is no reference of the request.
  */
 export function castNames(words: Pick<RequestWords, 'body' | 'input' | 'media'>): (member: string) => string {
-  const nameOf = promptNames();
-  for (const type of earlierTypes(words)) nameOf(type);
   const called = new Map<string, string[]>();
-  for (const one of words.media) {
-    if (!isReference(one) || one.at !== undefined) continue;
-    const name = nameOf(partTypeOfRole[one.role]);
-    if (one.member !== undefined) called.set(one.member, [...(called.get(one.member) ?? []), name]);
+  const placed = words.media.filter(({ at }) => at === undefined);
+  for (const { media, name } of referenceNames<CastPart>([...earlierParts(words), ...placed])) {
+    const { member } = media;
+    if (member !== undefined) called.set(member, [...(called.get(member) ?? []), name]);
   }
   return (member) => {
     const names = called.get(member);
@@ -128,19 +126,18 @@ export function castNames(words: Pick<RequestWords, 'body' | 'input' | 'media'>)
   };
 }
 
-const isReference = ({ role }: Pick<MediaInput, 'role'>): boolean => role.startsWith('reference_');
-
-/** The types of the references that an earlier body has before those of the flags. */
-function earlierTypes({ body, input }: Pick<RequestWords, 'body' | 'input'>) {
-  const content = ownValue(input ?? objectOf(body?.input) ?? body ?? {}, 'content');
-  return (Array.isArray(content) ? content : []).flatMap((part) => {
-    const { role } = objectOf(part) ?? {};
-    return typeof role === 'string' && isReferenceRole(role) ? [partTypeOfRole[role]] : [];
-  });
+/** A part of a request, and the name of the cast that it was named by. */
+interface CastPart {
+  role: string | undefined;
+  member?: string | undefined;
 }
 
-function isReferenceRole(role: string): role is keyof typeof partTypeOfRole {
-  return Object.hasOwn(partTypeOfRole, role) && role.startsWith('reference_');
+const isReference = ({ role }: Pick<MediaInput, 'role'>): boolean => role.startsWith('reference_');
+
+/** The parts that an earlier body has before those of the flags. */
+function earlierParts({ body, input }: Pick<RequestWords, 'body' | 'input'>) {
+  const content = ownValue(input ?? objectOf(body?.input) ?? body ?? {}, 'content');
+  return (Array.isArray(content) ? content : []).map((part) => ({ role: ownText(objectOf(part), 'role') }));
 }
 
 /** `image 1` and `image 2` are `images 1 and 2`. */

@@ -1,13 +1,12 @@
 import type { Account } from '../../account/account.ts';
 import { homePlaces } from '../../account/home.ts';
 import { trafficObserver } from '../../api/transport/traffic.ts';
-import { isLocal, referenceNames } from '../../service/body/media-part.ts';
+import { isLocal, referenceNames, sourceOfPart } from '../../service/body/media-part.ts';
 import { type PartView, readSubmit } from '../../service/body/submit-subject.ts';
 import { familyOn } from '../../service/families/index.ts';
 import { limits } from '../../service/limits.ts';
 import { type RequestRoute, requestRoutes } from '../../service/request-route.ts';
 import type { MediaInput } from '../../service/request-words.ts';
-import { objectOf, ownValue } from '../../text/json-object.ts';
 import type { RequestMeans } from '../request-means.ts';
 import { shownWord } from '../shown-request.ts';
 import type { ResolvedReferences } from './resolve-references.ts';
@@ -85,8 +84,6 @@ export function tellReferences(
 }
 
 function referencesIn({ part, role, type }: PartView): MediaInput[] {
-  const url = type === undefined ? undefined : ownValue(objectOf(ownValue(part, type)), 'url');
-  return typeof url === 'string' && role?.startsWith('reference_')
-    ? [{ role: role as MediaInput['role'], url }]
-    : [];
+  const url = sourceOfPart(part, type);
+  return role?.startsWith('reference_') && url !== '' ? [{ role: role as MediaInput['role'], url }] : [];
 }

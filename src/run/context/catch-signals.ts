@@ -102,18 +102,11 @@ function interruptedParts(
   const ids = [...new Set([...jobIds, ...missing, ...unrun])];
   const why = [
     ...endedWords(stopped),
-    ...(jobIds.length === 0
-      ? []
-      : [`${subjectOf(jobIds)} ${jobIds.length === 1 ? 'keeps' : 'keep'} running.`]),
-    ...(missing.length === 0 ? [] : [`Files of ${subjectOf(missing)} are missing here.`]),
-    ...(unrun.length === 0 ? [] : [`--exec has not finished for ${subjectOf(unrun)}.`]),
-    ...(open.length === 0
-      ? []
-      : [
-          open.length === 1
-            ? 'A submit was under way; genctl kept it.'
-            : `${open.length} submits were under way; genctl kept them.`,
-        ]),
+    ...subjectOf(jobIds).map((who) => `${who} ${jobIds.length === 1 ? 'keeps' : 'keep'} running.`),
+    ...subjectOf(missing).map((whose) => `Files of ${whose} are missing here.`),
+    ...subjectOf(unrun).map((whose) => `--exec has not finished for ${whose}.`),
+    ...(open.length === 1 ? ['A submit was under way; genctl kept it.'] : []),
+    ...(open.length > 1 ? [`${open.length} submits were under way; genctl kept them.`] : []),
   ].join(' ');
   const usual =
     ids.length === 0
@@ -147,14 +140,12 @@ function endedWords(stopped: NonNullable<LeftBehind['stopped']>): string[] {
   const microUsd = before.reduce((sum, { job }) => sum + microUsdOf(chargeOf(job) ?? 0), 0);
   const charge = microUsd === 0 ? '' : `, charged ${formatMoney(usdOf(microUsd))}`;
   return [
-    ...(canceled.length === 0
-      ? []
-      : [`${subjectOf(canceled)} ${canceled.length === 1 ? 'was' : 'were'} canceled.`]),
-    ...(before.length === 0 ? [] : [`${subjectOf(before.map(({ id }) => id))} had already ended${charge}.`]),
+    ...subjectOf(canceled).map((who) => `${who} ${canceled.length === 1 ? 'was' : 'were'} canceled.`),
+    ...subjectOf(before.map(({ id }) => id)).map((who) => `${who} had already ended${charge}.`),
   ];
 }
 
-/** The id of one job, or how many they are. */
-function subjectOf(ids: readonly string[]): string {
-  return ids.length === 1 ? String(ids[0]) : `${ids.length} jobs`;
+/** The id of one job, or how many they are; nothing where there is none. */
+function subjectOf(ids: readonly string[]): string[] {
+  return ids.length < 2 ? [...ids] : [`${ids.length} jobs`];
 }

@@ -1,3 +1,4 @@
+import { objectOf, ownText, ownValue } from '../../text/json-object.ts';
 import type { ReferenceCeilings } from '../families/family.ts';
 import type { MediaInput } from '../request-words.ts';
 import type { ContentPartType } from '../wire/video-input-description.ts';
@@ -37,11 +38,22 @@ export function mediaPart({ role, url }: MediaInput): Record<string, unknown> {
  * of their parts; frames and sound are not counted in it.
  * @see service document §2.7, reference clip requirements
  */
-export function referenceNames(media: readonly MediaInput[]): { name: string; media: MediaInput }[] {
+export function referenceNames<One extends { role: string | undefined }>(
+  media: readonly One[],
+): { name: string; media: One }[] {
   const nameOf = promptNames();
-  return media
-    .filter(({ role }) => role.startsWith('reference_'))
-    .map((one) => ({ name: nameOf(partTypeOfRole[one.role]), media: one }));
+  return media.flatMap((one) => {
+    const type = ownText(partTypeOfRole, one.role ?? '');
+    return type === undefined || isFrameRole(one.role)
+      ? []
+      : [{ name: nameOf(type as keyof typeof callNames), media: one }];
+  });
+}
+
+/** The words, the link or the id of a content part of a type; empty where it has none. */
+export function sourceOfPart(part: Record<string, unknown> | undefined, type = ''): string {
+  const inner = objectOf(ownValue(part, type));
+  return ownText(part, type) ?? ownText(inner, 'url') ?? ownText(inner, 'id') ?? '';
 }
 
 /** Returns a function that names references in turn, by the types of their parts. It must not be called for frames. */
