@@ -105,7 +105,7 @@ export const samplesOfFile: Readonly<Record<string, typeof samples>> = {
   },
   'account/settings/project-file.ts': { setting: ['cast.fox'] },
   'compose/open-session.ts': { onV1: ['spicy/video-2-5'] },
-  'compose/questions/ask-question.ts': { 'safeLine(first)': ['spicy/video-2-5'] },
+  'compose/rules/asked-question.ts': { 'safeLine(first)': ['spicy/video-2-5'] },
   'compose/run-composer.ts': { name: ['fox'] },
   'compose/talk-through.ts': { name: ['fox'] },
   'commands/compose.ts': {
