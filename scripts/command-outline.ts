@@ -1,5 +1,6 @@
 import type { Argument } from '../src/cli/arguments.ts';
-import type { AnyFlag, Completes, FlagTable } from '../src/cli/flag.ts';
+import type { Completes } from '../src/cli/completes.ts';
+import type { AnyFlag, FlagTable } from '../src/cli/flag.ts';
 import { globalFlags } from '../src/cli/global-flags.ts';
 import type { CommandRow } from '../src/commands/index.ts';
 import { syntaxParts } from '../src/run/line/help-document.ts';

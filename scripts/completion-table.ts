@@ -1,4 +1,4 @@
-import type { Completes } from '../src/cli/flag.ts';
+import type { Completes } from '../src/cli/completes.ts';
 import { commandTable } from '../src/commands/index.ts';
 import type {
   CompletedCommand,

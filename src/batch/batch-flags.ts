@@ -1,9 +1,9 @@
 import {
   choiceFlag,
   type FlagValues,
+  fittingFlag,
   inGroup,
   integerFlag,
-  invalidFlag,
   seldom,
   switchFlag,
   textFlag,
@@ -11,7 +11,6 @@ import {
   type ValueFlag,
   valueFlag,
 } from '../cli/flag.ts';
-import { typedWith } from '../errors/hint.ts';
 import { eventFlags, fileFlags, waitFlags } from '../outputs/journey-flags.ts';
 import { checkFlags, moneyFlags } from '../request/guard-flags.ts';
 import { tryReadJson } from '../schema/json/read-json.ts';
@@ -57,9 +56,10 @@ const memoryFlags = inGroup('Batch:', {
 /** Ids of lines: with commas between them, or as a list in JSON where one has a comma itself. */
 function idsFlag(name: '--only' | '--picked', says: string): ValueFlag<readonly string[]> {
   return {
-    ...valueFlag(`${name} <ids>`, `${says}: ids separated by commas, or a JSON list`, (text) =>
-      readIds(name, text),
-    ),
+    ...fittingFlag(`${name} <ids>`, `${says}: ids separated by commas, or a JSON list`, readIds, {
+      why: 'It takes ids of lines, separated by commas or as a JSON list.',
+      meant: 's01,s04',
+    }),
     write: (ids) =>
       ids.some((id) => id.includes(',') || id.startsWith('[') || id !== id.trim())
         ? JSON.stringify(ids)
@@ -67,15 +67,9 @@ function idsFlag(name: '--only' | '--picked', says: string): ValueFlag<readonly 
   };
 }
 
-function readIds(flag: string, text: string): readonly string[] {
+function readIds(text: string): readonly string[] | undefined {
   const list = text.startsWith('[') ? tryReadJson(text) : text.split(',').map((id) => id.trim());
-  if (Array.isArray(list) && list.length > 0 && list.every(isId)) return list;
-  throw invalidFlag(
-    flag,
-    text,
-    'It takes ids of lines, separated by commas or as a JSON list.',
-    typedWith(flag, 's01,s04'),
-  );
+  return Array.isArray(list) && list.length > 0 && list.every(isId) ? list : undefined;
 }
 
 function isId(one: unknown): one is string {

@@ -1,4 +1,4 @@
-import { invalidFlag, type ValueFlag, valueFlag } from '../cli/flag.ts';
+import { fittingFlag, type ValueFlag, valueFlag } from '../cli/flag.ts';
 import { flagWords } from '../cli/flags/flag-words.ts';
 import { type GlobalFlags, globalFlags } from '../cli/global-flags.ts';
 import type { Environment } from '../cli/surroundings.ts';
@@ -114,24 +114,24 @@ export interface MetricsAddress {
 
 const portMost = 65_535;
 
-const metricsSyntax = '--metrics <[host:]port>';
-
 /** `--metrics`: a port of loopback, or of the address before it. */
 export const metricsFlag: ValueFlag<MetricsAddress> = {
-  ...valueFlag(
-    metricsSyntax,
+  ...fittingFlag(
+    '--metrics <[host:]port>',
     `serve /metrics for Prometheus, /healthz and /readyz on this port of ${loopbackAddress}; 0 picks a free one. For probes of a pod: 0.0.0.0:9464`,
     readMetricsAddress,
+    {
+      why: `It takes a port from 0 to ${portMost}, or HOST:PORT with an address of this machine.`,
+      meant: '9464',
+    },
   ),
   write: ({ host, port }) => (host === loopbackAddress ? String(port) : `${host}:${port}`),
 };
 
-function readMetricsAddress(text: string): MetricsAddress {
+function readMetricsAddress(text: string): MetricsAddress | undefined {
   // Nobody else on the network reads metrics unless that is asked for.
   const [, host = loopbackAddress, digits = ''] =
     /^(?:(\[[\da-f:.]+\]|[\w.-]+):)?(\d{1,5})$/i.exec(text.trim()) ?? [];
   const port = digits === '' ? Number.NaN : Number(digits);
-  if (port <= portMost) return { host, port };
-  const why = `It takes a port from 0 to ${portMost}, or HOST:PORT with an address of this machine.`;
-  throw invalidFlag(metricsSyntax, text, why, typedWith('--metrics', '9464'));
+  return port <= portMost ? { host, port } : undefined;
 }

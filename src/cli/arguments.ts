@@ -1,6 +1,6 @@
 import { UsageError } from '../errors/endings.ts';
 import { genctl, say } from '../errors/hint.ts';
-import type { Completes } from './flag.ts';
+import type { Completes } from './completes.ts';
 import { assertStdinOnce, readLocalFile, readText } from './texts/text-source.ts';
 
 /** A positional argument of a command, by its `name` in help. */

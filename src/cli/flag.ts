@@ -6,32 +6,7 @@ import type { MediaRole } from '../service/wire-values.ts';
 import { gaps } from '../text/gaps.ts';
 import { nearestName } from '../text/nearest-name.ts';
 import { isFlagWord, likelyInteger } from '../text/typed-value.ts';
-
-/** Kinds of values that completion offers; `text` means words, `@file` or `-`, and `field` means `name=value`. */
-export type Completes =
-  | 'batch'
-  | 'columns'
-  | 'command'
-  | 'composition'
-  | 'cost-key'
-  | 'draft'
-  | 'field'
-  | 'file'
-  | 'folder'
-  | 'job'
-  | 'job-or-file'
-  /** A file, or a name of the cast. */
-  | 'media'
-  | 'model'
-  | 'profile'
-  /** A setting, those of the cast among them. */
-  | 'setting'
-  | 'setting-value'
-  | 'tag'
-  | 'text'
-  | 'unfinished-job'
-  /** The values that the line's model takes for an option, by the option's name on the wire. */
-  | `option-${OptionName}`;
+import type { Completes } from './completes.ts';
 
 /**
  * How a flag is written, explained and read. It is declared once; usage, help, completion and parsing are all derived from it.
@@ -113,8 +88,11 @@ export function offFlag(syntax: string, says: string): OffFlag {
   return { kind: 'off', syntax, says };
 }
 
-export function textFlag(syntax: string, says: string, completes?: Completes): ValueFlag<string> {
-  return { kind: 'value', syntax, says, completes, read: (text) => text };
+/** The words on a text that a flag does not take, the value that was meant in its place, and what is taken, for programs. */
+interface NotTaken {
+  why: string | ((text: string) => string);
+  meant?: string | ((text: string) => string | undefined);
+  fix?: Fix;
 }
 
 export function valueFlag<Value>(
@@ -125,8 +103,29 @@ export function valueFlag<Value>(
   return { kind: 'value', syntax, says, read };
 }
 
+/** A flag whose reader gives undefined for a text that it does not take. */
+export function fittingFlag<Value>(
+  syntax: string,
+  says: string,
+  read: (text: string) => Value | undefined,
+  { fix, meant, why }: NotTaken,
+): ValueFlag<Value> {
+  return valueFlag(syntax, says, (text, called = longName(syntax)) => {
+    const value = read(text);
+    if (value !== undefined) return value;
+    const hint = typedWith(called, (typeof meant === 'function' ? meant(text) : meant) ?? gaps.value);
+    const error = invalidFlag(called, text, typeof why === 'function' ? why(text) : why, hint);
+    error.fix = fix;
+    throw error;
+  });
+}
+
+export function textFlag(syntax: string, says: string, completes?: Completes): ValueFlag<string> {
+  return { ...valueFlag(syntax, says, (text) => text), completes };
+}
+
 export function listFlag(syntax: string, says: string, completes?: Completes): ListFlag<string> {
-  return { kind: 'list', syntax, says, completes, read: (text) => text };
+  return { ...textFlag(syntax, says, completes), kind: 'list' };
 }
 
 export function choiceFlag<const Choice extends string>(
@@ -135,23 +134,16 @@ export function choiceFlag<const Choice extends string>(
   choices: readonly Choice[],
   means: (text: string) => Choice | undefined = () => undefined,
 ): ValueFlag<Choice> {
-  return {
-    kind: 'value',
-    syntax,
-    says,
-    choices,
-    isClosed: true,
-    means,
-    read: (text, called = longName(syntax)) => {
-      const choice = choices.find((candidate) => candidate === text);
-      if (choice !== undefined) return choice;
-      const nearest = means(text) ?? nearestName(text, choices);
-      const near = nearest === undefined ? '' : ` The nearest is ${nearest}.`;
-      const why = `It takes one of ${choices.length}: ${choices.join(', ')}.${near}`;
-      const hint = typedWith(called, nearest ?? gaps.value);
-      throw taking({ allowed: choices }, invalidFlag(called, text, why, hint));
+  const nearest = (text: string): string | undefined => means(text) ?? nearestName(text, choices);
+  const flag = fittingFlag(syntax, says, (text) => choices.find((one) => one === text), {
+    why: (text) => {
+      const near = nearest(text) === undefined ? '' : ` The nearest is ${nearest(text)}.`;
+      return `It takes one of ${choices.length}: ${choices.join(', ')}.${near}`;
     },
-  };
+    meant: nearest,
+    fix: { allowed: choices },
+  });
+  return { ...flag, choices, isClosed: true, means };
 }
 
 /**
@@ -164,12 +156,11 @@ export function wordFlag(
   offered: readonly string[],
   completes?: Completes,
 ): ValueFlag<string> {
-  const read = (text: string, called = longName(syntax)): string => {
-    if (isFlagWord(text)) return text;
-    const why = text.trim() === '' ? 'It takes a word.' : 'It takes a word that does not begin with a dash.';
-    throw invalidFlag(called, text, why, typedWith(called, gaps.value));
-  };
-  return { kind: 'value', syntax, says, choices: offered, completes, read };
+  const flag = fittingFlag(syntax, says, (text) => (isFlagWord(text) ? text : undefined), {
+    why: (text) =>
+      text.trim() === '' ? 'It takes a word.' : 'It takes a word that does not begin with a dash.',
+  });
+  return { ...flag, choices: offered, completes };
 }
 
 /** A flag for a whole number in digits, within bounds; `''`, `1e3` and `0x10` are refused. */
@@ -179,17 +170,20 @@ export function integerFlag(
   bounds: { least?: number; most?: number } = {},
 ): ValueFlag<number> {
   const { least = Number.MIN_SAFE_INTEGER, most = Number.MAX_SAFE_INTEGER } = bounds;
-  const flag = valueFlag(syntax, says, (text, called = longName(syntax)) => {
-    const value = /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
-    if (value >= least && value <= most) return value;
-    const isTooLong = /^-?\d+$/.test(text) && !Number.isSafeInteger(Number(text));
-    const end = bounds.most === undefined && !isTooLong ? ' up' : ` to ${most}`;
-    const range = bounds.least === undefined && !isTooLong ? '' : ` from ${least}${end}`;
-    const hint = typedWith(called, String(likelyInteger(text, { least, most }) ?? gaps.value));
-    const error = invalidFlag(called, text, `It takes a whole number${range}.`, hint);
-    throw taking({ range: { least: bounds.least, most: bounds.most } }, error);
+  const read = (text: string): number => (/^-?\d+$/.test(text) ? Number(text) : Number.NaN);
+  const withinBounds = (text: string) => [read(text)].find((value) => value >= least && value <= most);
+  const range = { least: bounds.least, most: bounds.most };
+  const flag = fittingFlag(syntax, says, withinBounds, {
+    why: (text) => {
+      const isTooLong = Math.abs(read(text)) > Number.MAX_SAFE_INTEGER;
+      const end = bounds.most === undefined && !isTooLong ? ' up' : ` to ${most}`;
+      const from = bounds.least === undefined && !isTooLong ? '' : ` from ${least}${end}`;
+      return `It takes a whole number${from}.`;
+    },
+    meant: (text) => likelyInteger(text, { least, most })?.toString(),
+    fix: { range },
   });
-  return { ...flag, number: { isWhole: true, least: bounds.least, most: bounds.most } };
+  return { ...flag, number: { isWhole: true, ...range } };
 }
 
 /** The error for a text that a flag does not take. `flag` is its name or its whole syntax. */
@@ -198,21 +192,19 @@ export function invalidFlag(flag: string, text: string, why: string, hint: Hint)
   return new UsageError({ code: 'invalid_flag', message, why, hint });
 }
 
-/** Says for programs what would have been taken. */
-export function taking(fix: Fix, error: UsageError): UsageError {
-  error.fix = fix;
-  return error;
-}
-
 /** Puts flags under a heading of their own in help. */
 export function inGroup<const Table extends FlagTable>(group: string, flags: Table): Table {
-  return Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, { ...flag, group }])) as Table;
+  return withEach(flags, { group });
 }
 
 /** Marks flags whose values are sent. */
 export function sent<const Table extends FlagTable>(flags: Table): Table {
+  return withEach(flags, { isSent: true });
+}
+
+function withEach<Table extends FlagTable>(flags: Table, more: Pick<AnyFlag, 'group' | 'isSent'>): Table {
   return Object.fromEntries(
-    Object.entries(flags).map(([name, flag]) => [name, { ...flag, isSent: true }]),
+    Object.entries(flags).map(([name, flag]) => [name, { ...flag, ...more }]),
   ) as Table;
 }
 

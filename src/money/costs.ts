@@ -1,4 +1,4 @@
-import { choiceFlag, invalidFlag, taking, type ValueFlag } from '../cli/flag.ts';
+import { choiceFlag, invalidFlag, type ValueFlag } from '../cli/flag.ts';
 import { typedWith } from '../errors/hint.ts';
 import type { JobFacts } from '../ledger/facts/job-facts.ts';
 import { tagValue, whyNotName } from '../ledger/rules/tags.ts';
@@ -130,10 +130,9 @@ function readKey(text: string): CostKey {
     if (known !== undefined) return known;
     const why = `It takes ${costKeys.join(', ')}, or ${tagKeyPrefix}NAME.`;
     const nearest = text === 'tag' || text === 'tags' ? `${tagKeyPrefix}client` : nearestName(text, costKeys);
-    throw taking(
-      { allowed: costKeys },
-      invalidFlag('--by', text, why, typedWith('--by', nearest ?? gaps.value)),
-    );
+    const error = invalidFlag('--by', text, why, typedWith('--by', nearest ?? gaps.value));
+    error.fix = { allowed: costKeys };
+    throw error;
   }
   const why = tag === '' ? `It has no name after ${tagKeyPrefix}.` : whyNotName(tag);
   if (why === undefined) return `${tagKeyPrefix}${tag}`;

@@ -2,10 +2,9 @@ import { settingTable } from '../account/settings/setting-table.ts';
 import {
   choiceFlag,
   type FlagValues,
+  fittingFlag,
   inGroup,
   integerFlag,
-  invalidFlag,
-  longName,
   offFlag,
   seldom,
   switchFlag,
@@ -14,10 +13,8 @@ import {
   type ValueFlag,
   valueFlag,
 } from '../cli/flag.ts';
-import { typedWith } from '../errors/hint.ts';
 import { checkNameTemplate, nameFieldsTold } from '../files/name-template.ts';
 import { durationWord, parseDurationMs } from '../text/duration.ts';
-import { gaps } from '../text/gaps.ts';
 import { likelyDuration } from '../text/typed-value.ts';
 
 const group = 'Wait and download:';
@@ -51,10 +48,11 @@ export const waitFlags = inGroup(group, {
     ),
   ),
   exec: seldom(
-    valueFlag(
+    fittingFlag(
       '--exec <command>',
       'run this shell command for each job that finishes, after its download; for its variables: genctl help environment',
-      commandText,
+      (text) => (text.trim() === '' ? undefined : text),
+      { why: 'It takes a shell command.', meant: 'echo "$GENCTL_FILES"' },
     ),
   ),
 });
@@ -151,24 +149,11 @@ function placeFlag(saysMore: string): ValueFlag<string> {
   return textFlag('-D, --dir <folder>', `download to a folder or s3://BUCKET/PREFIX${saysMore}`, 'folder');
 }
 
-/** The text of a command; blank text is refused. */
-function commandText(text: string): string {
-  if (text.trim() !== '') return text;
-  throw invalidFlag('--exec', text, 'It takes a shell command.', typedWith('--exec', 'echo "$GENCTL_FILES"'));
-}
-
 /** A flag for a duration such as `10m`, read as milliseconds. */
 function durationFlag(syntax: string, says: string): ValueFlag<number> {
-  const flag = valueFlag(syntax, says, (text) => {
-    const ms = parseDurationMs(text);
-    if (ms !== undefined) return ms;
-    const why = 'A duration is a number with ms, s, m or h, such as 90s, 10m or 1h30m.';
-    throw invalidFlag(
-      syntax,
-      text,
-      why,
-      typedWith(longName(syntax), likelyDuration(text, 's') ?? gaps.value),
-    );
+  const flag = fittingFlag(syntax, says, parseDurationMs, {
+    why: 'A duration is a number with ms, s, m or h, such as 90s, 10m or 1h30m.',
+    meant: (text) => likelyDuration(text, 's'),
   });
   return { ...flag, write: durationWord };
 }

@@ -1,17 +1,15 @@
 import {
   type FlagValues,
+  fittingFlag,
   inGroup,
-  invalidFlag,
-  longName,
   offFlag,
   seldom,
   switchFlag,
   type ValueFlag,
-  valueFlag,
 } from '../cli/flag.ts';
 import { flagConflict } from '../cli/flags/flag-conflict.ts';
 import { gapLeft, UsageError } from '../errors/endings.ts';
-import { genctl, typedWith } from '../errors/hint.ts';
+import { genctl } from '../errors/hint.ts';
 import { hasGap } from '../text/gaps.ts';
 import { amountOf, amountWords, likelyAmount, microUsdOf } from '../text/money.ts';
 
@@ -85,12 +83,11 @@ export function moneyPlanOf({ assumeCost, maxCost, overBudget }: FlagValues<type
 }
 
 function amountFlag(syntax: string, says: string): ValueFlag<number> {
-  const flag = valueFlag(syntax, says, (text) => {
+  const read = (text: string): number | undefined => {
     const amount = amountOf(text);
-    if (amount !== undefined) return amount;
-    if (hasGap(text)) throw gapLeft(text);
-    const hint = typedWith(longName(syntax), likelyAmount(text));
-    throw invalidFlag(syntax, text, `It takes ${amountWords}.`, hint);
-  });
-  return { ...flag, number: { isWhole: false } };
+    if (amount === undefined && hasGap(text)) throw gapLeft(text);
+    return amount;
+  };
+  const notTaken = { why: `It takes ${amountWords}.`, meant: likelyAmount };
+  return { ...fittingFlag(syntax, says, read, notTaken), number: { isWhole: false } };
 }

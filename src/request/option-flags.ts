@@ -1,21 +1,17 @@
 import {
   type AnyFlag,
+  fittingFlag,
   integerFlag,
-  invalidFlag,
-  longName,
   type PairFlag,
   pairFlag,
   type SwitchFlag,
   seldom,
   switchFlag,
   type ValueFlag,
-  valueFlag,
   wordFlag,
 } from '../cli/flag.ts';
-import { typedWith } from '../errors/hint.ts';
 import { withoutSeconds } from '../service/body/option-value.ts';
 import { type OptionName, optionNames, optionRow, type options } from '../service/options.ts';
-import { gaps } from '../text/gaps.ts';
 import { isFlagNumber } from '../text/typed-value.ts';
 
 /** The name of a flag in tables, of a name such as `--output-format`: `outputFormat`. */
@@ -70,10 +66,10 @@ export function shownFlag(option: OptionName): string {
 
 /** A flag for a number of seconds in digits, with or without a point and the unit: 5, `5s`; `''`, `1e3` and `5m` are refused. */
 function secondsFlag(syntax: string, says: string): ValueFlag<number> {
-  const flag = valueFlag(syntax, says, (text, called = longName(syntax)) => {
+  const read = (text: string): number | undefined => {
     const bare = withoutSeconds(text);
-    if (isFlagNumber(bare)) return Number(bare);
-    throw invalidFlag(called, text, 'It takes a number of seconds.', typedWith(called, gaps.value));
-  });
-  return { ...flag, number: { isWhole: false } };
+    return isFlagNumber(bare) ? Number(bare) : undefined;
+  };
+  const notTaken = { why: 'It takes a number of seconds.' };
+  return { ...fittingFlag(syntax, says, read, notTaken), number: { isWhole: false } };
 }

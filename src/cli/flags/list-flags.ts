@@ -1,8 +1,6 @@
-import { typedWith } from '../../errors/hint.ts';
 import { parseDurationMs } from '../../text/duration.ts';
-import { gaps } from '../../text/gaps.ts';
 import { likelyDuration } from '../../text/typed-value.ts';
-import { invalidFlag, switchFlag, type ValueFlag, valueFlag } from '../flag.ts';
+import { fittingFlag, switchFlag, type ValueFlag } from '../flag.ts';
 import type { GlobalFlags } from '../global-flags.ts';
 import { flagConflict } from './flag-conflict.ts';
 
@@ -16,24 +14,28 @@ const dayMs = 24 * 60 * 60 * 1000;
 /** The flag `--since`, which takes an age or a date. */
 export function sinceFlag(says: string): ValueFlag<Moment> {
   const shown = `${says}: 90m, 2h, 7d, today, yesterday, or a date (UTC)`;
-  return valueFlag('--since <when>', shown, (text) => readMoment(text, '--since'));
+  return momentFlag('--since <when>', shown);
 }
 
 /** The flag `--until`, which reads as `--since` does. A day as its value is the moment at which that day begins. */
 export function untilFlag(says: string): ValueFlag<Moment> {
-  return valueFlag('--until <when>', `${says}, as --since`, (text) => readMoment(text, '--until'));
+  return momentFlag('--until <when>', `${says}, as --since`);
 }
 
-function readMoment(text: string, flag: string): Moment {
+function momentFlag(syntax: string, says: string): ValueFlag<Moment> {
+  return fittingFlag(syntax, says, readMoment, {
+    why: 'It takes an age such as 90m, 2h or 7d, today, yesterday, or a date such as 2026-03-04.',
+    meant: (text) => (text.includes('-') ? undefined : likelyDuration(text.replace(/ ago\s*$/i, ''), 'd')),
+  });
+}
+
+function readMoment(text: string): Moment | undefined {
   const ageMs = parseDurationMs(text);
   if (ageMs !== undefined) return (nowMs) => nowMs - ageMs;
   const daysAgo = days.indexOf(text.trim().toLowerCase());
   if (daysAgo !== -1) return (nowMs) => (Math.floor(nowMs / dayMs) - daysAgo) * dayMs;
   const momentMs = dateMs(text.trim());
-  if (momentMs !== undefined) return () => momentMs;
-  const likely = text.includes('-') ? undefined : likelyDuration(text.replace(/ ago\s*$/i, ''), 'd');
-  const why = 'It takes an age such as 90m, 2h or 7d, today, yesterday, or a date such as 2026-03-04.';
-  throw invalidFlag(flag, text, why, typedWith(flag, likely ?? gaps.value));
+  return momentMs === undefined ? undefined : () => momentMs;
 }
 
 /** A date, or a time of it, in UTC unless it names a zone; undefined for any other text and for a day that no month has. Unit: ms. */

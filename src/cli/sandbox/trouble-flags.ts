@@ -6,6 +6,7 @@ import { durationWord, parseDurationMs } from '../../text/duration.ts';
 import { gaps } from '../../text/gaps.ts';
 import {
   type FlagValues,
+  fittingFlag,
   inGroup,
   invalidFlag,
   type ListFlag,
@@ -14,7 +15,6 @@ import {
   type Placed,
   seldom,
   textFlag,
-  valueFlag,
 } from '../flag.ts';
 import type { AccountLimit, SandboxLimits, ServedFault } from './sandbox-port.ts';
 
@@ -50,19 +50,11 @@ export const limitFlags = inGroup('Limits', {
     why: `It takes 1 to ${rateCountMost} in a time, s, min or h: 50/s, or an account's: studio=10/s.`,
   }),
   retryAfter: offFlag('--no-retry-after', 'send no Retry-After with a 429'),
-  forgetKeysAfter: valueFlag(
+  forgetKeysAfter: fittingFlag(
     '--forget-keys-after <duration>',
     'forget an Idempotency-Key after this time: 24h',
-    (text) => {
-      const ms = parseDurationMs(text);
-      if (ms !== undefined && ms > 0) return ms;
-      throw invalidFlag(
-        '--forget-keys-after',
-        text,
-        'It takes a duration over 0: 90s, 10m, 24h.',
-        typedWith('--forget-keys-after', '24h'),
-      );
-    },
+    (text) => parseDurationMs(text) || undefined,
+    { why: 'It takes a duration over 0: 90s, 10m, 24h.', meant: '24h' },
   ),
 });
 
@@ -173,7 +165,7 @@ function line(what: string, { accounts, every }: ShownLimit): string[] {
 
 /** Flags of `sandbox serve` for a service that is slow and fails, for all accounts as long as it runs. */
 export const faultFlags = inGroup('Faults', {
-  latency: valueFlag(
+  latency: fittingFlag(
     '--latency <time>',
     'wait so long before each answer: 200ms, or a random time of a span: 80ms..2s',
     (text) => {
@@ -184,25 +176,22 @@ export const faultFlags = inGroup('Faults', {
         least <= most &&
         most > 0 &&
         most <= sandboxLatencyMostMs;
-      if (isSpan && text.split('..').length <= 2) return [least, most] as [number, number];
-      throw invalidFlag(
-        '--latency',
-        text,
-        'It takes a time up to an hour, or the least and the most of one: 200ms, 80ms..2s.',
-        typedWith('--latency', '80ms..2s'),
-      );
+      return isSpan && text.split('..').length <= 2 ? ([least, most] as [number, number]) : undefined;
+    },
+    {
+      why: 'It takes a time up to an hour, or the least and the most of one: 200ms, 80ms..2s.',
+      meant: '80ms..2s',
     },
   ),
-  failRate: valueFlag('--fail-rate <share>', 'answer this share of the requests with a 503: 5%', (text) => {
-    const share = /^\d{1,3}(\.\d+)?%$/.test(text) ? Number(text.slice(0, -1)) / 100 : 0;
-    if (share > 0 && share <= 1) return share;
-    throw invalidFlag(
-      '--fail-rate',
-      text,
-      'It takes a share above 0 % up to 100 %: 5%, 0.5%.',
-      typedWith('--fail-rate', '5%'),
-    );
-  }),
+  failRate: fittingFlag(
+    '--fail-rate <share>',
+    'answer this share of the requests with a 503: 5%',
+    (text) => {
+      const share = /^\d{1,3}(\.\d+)?%$/.test(text) ? Number(text.slice(0, -1)) / 100 : 0;
+      return share > 0 && share <= 1 ? share : undefined;
+    },
+    { why: 'It takes a share above 0 % up to 100 %: 5%, 0.5%.', meant: '5%' },
+  ),
   seed: seldom(textFlag('--seed <text>', 'draw latencies and failures the same in every run', 'text')),
 });
 

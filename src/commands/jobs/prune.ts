@@ -1,10 +1,10 @@
 import { namedByFlags } from '../../account/account.ts';
 import { homePlaces } from '../../account/home.ts';
 import { sweepHome } from '../../account/home-health.ts';
-import { invalidFlag, switchFlag, valueFlag } from '../../cli/flag.ts';
+import { fittingFlag, switchFlag } from '../../cli/flag.ts';
 import { type CommandContext, defineCommand } from '../../command/define-command.ts';
 import { UsageError } from '../../errors/endings.ts';
-import { genctl, typedWith } from '../../errors/hint.ts';
+import { genctl } from '../../errors/hint.ts';
 import {
   dayOf,
   type Prunable,
@@ -22,7 +22,6 @@ import { jobDocuments } from '../../ledger/record-document.ts';
 import { isOver } from '../../service/lifecycle.ts';
 import { createPrompts } from '../../terminal/prompts.ts';
 import { parseDurationMs } from '../../text/duration.ts';
-import { gaps } from '../../text/gaps.ts';
 import { isoTime } from '../../text/iso-time.ts';
 import { formatBytes } from '../../text/size.ts';
 import { likelyDuration } from '../../text/typed-value.ts';
@@ -40,10 +39,14 @@ export const jobsPruneCommand = defineCommand({
   describe:
     'Remove the records of old finished jobs, and with them their charges in genctl costs. genctl keeps unfinished jobs, submits without an answer, downloaded files and the names of --once. It also removes unreadable answers and half-written files of killed processes. --profile and --sandbox prune one account. Asks first, unless --yes.',
   flags: {
-    olderThan: valueFlag(
+    olderThan: fittingFlag(
       '--older-than <age>',
       'remove records older than 90d, 12w, 36h, …; 0 for all',
-      readAge,
+      parseDurationMs,
+      {
+        why: 'It takes an age with its unit, such as 90d, 12w or 36h.',
+        meant: (text) => likelyDuration(text, 'd'),
+      },
     ),
     dryRun: switchFlag('--dry-run', 'list the records, and remove nothing'),
   },
@@ -117,11 +120,4 @@ async function print(
     terminal.out.lines(renderJobTable(rows, terminal.out, clock.nowMs()));
     terminal.err.lines([`${prunableWords(prunable)} would be removed.`]);
   } else terminal.err.lines([`${prunedWords(prunable)} removed; ${formatBytes(bytes)} freed.`]);
-}
-
-function readAge(text: string): number {
-  const ms = parseDurationMs(text);
-  if (ms !== undefined) return ms;
-  const hint = typedWith('--older-than', likelyDuration(text, 'd') ?? gaps.value);
-  throw invalidFlag('--older-than', text, 'It takes an age with its unit, such as 90d, 12w or 36h.', hint);
 }

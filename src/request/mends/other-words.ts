@@ -76,7 +76,7 @@ export interface FlagSynonym extends OtherFlag {
 export interface AbsentFlag extends OtherFlag {
   why: string;
   /** The way to go instead; the help of the command unless given. */
-  hint?: Hint;
+  hint?: Hint | undefined;
 }
 
 /** A flag with a value: a flag of ours with that value, or words that are made of it. */
@@ -95,8 +95,12 @@ function field(names: string, name: string): FlagSynonym {
   return { ...valued(names, words), without: ({ model }) => `${model} has no field ${name}.` };
 }
 
-function absent(names: string, on: readonly string[], why: Omit<AbsentFlag, 'names' | 'on'>): AbsentFlag {
-  return { names: names.split(' '), on, ...why };
+function absent(names: string, on: readonly string[], why: string, hint?: Hint): AbsentFlag {
+  return { names: names.split(' '), on, takes: false, why, hint };
+}
+
+function absentValue(...row: Parameters<typeof absent>): AbsentFlag {
+  return { ...absent(...row), takes: true };
 }
 
 const sending = ['submit', 'draft', 'refs', 'finalize', 'rerun', 'compose', 'batch'];
@@ -129,62 +133,44 @@ export const otherFlags: readonly (FlagSynonym | AbsentFlag)[] = [
   valued('--fields --cols', '--columns', ['jobs']),
   valued('--type --kind --medium', '--media', ['models']),
   valued('-o --output --format --out', (form) => (form === 'json' ? ['--json'] : undefined), printing),
-  absent('-o --output --format --out', printing, {
-    takes: true,
-    why: '--quiet prints ids alone, --json one document.',
-  }),
-  absent('--jq', printing, { takes: true, why: '--json prints every field, for jq to read.' }),
-  absent('--sort --sort-by --order --order-by', ['jobs'], { takes: true, why: newestFirst }),
-  absent('--reverse -r', ['jobs'], { takes: false, why: newestFirst }),
-  absent('--columns --fields', ['costs'], {
-    takes: true,
-    why: 'Sums have fixed columns; you can choose those of genctl jobs.',
-    hint: genctl`jobs --columns id,model,cost`,
-  }),
-  absent('-a --all', ['jobs'], {
-    takes: false,
-    why: 'The list has the newest jobs of all accounts, as many as --limit says.',
-  }),
-  absent('-a --all', ['finalize'], {
-    takes: false,
-    why: 'Each final is charged, so name the drafts, or pick them in a list.',
-  }),
-  absent('-a --all', ['download'], {
-    takes: false,
-    why: 'It takes jobs; sync downloads everything that is not here.',
-    hint: genctl`sync`,
-  }),
-  absent('--port --host --serve --listen', ['gallery'], {
-    takes: true,
-    why: 'The page is a file that needs no server.',
-  }),
+  absentValue('-o --output --format --out', printing, '--quiet prints ids alone, --json one document.'),
+  absentValue('--jq', printing, '--json prints every field, for jq to read.'),
+  absentValue('--sort --sort-by --order --order-by', ['jobs'], newestFirst),
+  absent('--reverse -r', ['jobs'], newestFirst),
+  absentValue(
+    '--columns --fields',
+    ['costs'],
+    'Sums have fixed columns; you can choose those of genctl jobs.',
+    genctl`jobs --columns id,model,cost`,
+  ),
+  absent('-a --all', ['jobs'], 'The list has the newest jobs of all accounts, as many as --limit says.'),
+  absent('-a --all', ['finalize'], 'Each final is charged, so name the drafts, or pick them in a list.'),
+  absent(
+    '-a --all',
+    ['download'],
+    'It takes jobs; sync downloads everything that is not here.',
+    genctl`sync`,
+  ),
+  absentValue('--port --host --serve --listen', ['gallery'], 'The page is a file that needs no server.'),
   // Accounts: the name of one is a flag of every line.
   valued('--name --profile-name', profileWords, ['auth login', 'auth status', 'auth set', 'auth logout']),
   // Batches, which always wait.
   bare('-w --wait', [], ['batch']),
   bare('-w -f --follow --live --stream --wait', ['--watch'], ['jobs']),
-  absent('--fail-fast', ['batch'], {
-    takes: false,
-    why: 'A failed shot does not stop the others.',
-    hint: genctl`help batch`,
-  }),
-  absent('--id-hash', ['batch'], {
-    takes: false,
-    why: 'Each line has an id, by which a later run finds it; --id names its column.',
-  }),
-  absent('--finals', ['batch'], {
-    takes: true,
-    why: 'The manifest of the finals is NAME.finals.jsonl, beside FILE.',
-  }),
-  absent('--window', ['batch'], {
-    takes: true,
-    why: '2,000 lines of a batch may be in the queue at once.',
-  }),
-  absent('--cancel-on-timeout', [...sending, 'wait'], {
-    takes: false,
-    why: 'A job keeps running after the waiting time, until you cancel it.',
-    hint: genctl`cancel ID`,
-  }),
+  absent('--fail-fast', ['batch'], 'A failed shot does not stop the others.', genctl`help batch`),
+  absent(
+    '--id-hash',
+    ['batch'],
+    'Each line has an id, by which a later run finds it; --id names its column.',
+  ),
+  absentValue('--finals', ['batch'], 'The manifest of the finals is NAME.finals.jsonl, beside FILE.'),
+  absentValue('--window', ['batch'], '2,000 lines of a batch may be in the queue at once.'),
+  absent(
+    '--cancel-on-timeout',
+    [...sending, 'wait'],
+    'A job keeps running after the waiting time, until you cancel it.',
+    genctl`cancel ID`,
+  ),
   // Requests, and how they are followed.
   valued('--aspect-ratio --aspect --ar --shape', '--ratio'),
   valued('--engine --checkpoint', '--model'),

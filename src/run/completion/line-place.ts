@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Completes } from '../../cli/flag.ts';
+import type { Completes } from '../../cli/completes.ts';
 import { programFile } from '../../files/program-file.ts';
 import { readJson } from '../../schema/json/read-json.ts';
 import { safeLine } from '../../text/safe-text.ts';
