@@ -209,10 +209,10 @@ async function modelCosts(
     await estimate.add({ base_url, profile, body, route: composedRoute, draft_of: null, model: entry.id });
     ids.push(entry.id);
   }
-  const { each } = await estimate.tell();
+  const { priceAt } = await estimate.tell();
   const list = hasInventedPrices(account) ? 'the price list' : 'prices.csv';
   return (model) => {
-    const price = each[ids.indexOf(model)];
+    const price = priceAt(ids.indexOf(model));
     if (price === undefined) return undefined;
     // A median of different jobs promises nothing: more than two digits of it would.
     const usd = Number(usdOf(price.median).toPrecision(2));

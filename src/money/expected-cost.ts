@@ -34,8 +34,8 @@ const kindsMost = 1_000;
 
 /** The expected cost of requests that are not sent, by what like jobs were charged here, or by a price list. */
 export interface ExpectedCost {
-  /** The price of each request, in their order; undefined where nothing says it. */
-  each: readonly (KnownPrice | undefined)[];
+  /** The price of the request in a place, from 0 on; undefined where nothing says it. */
+  priceAt(place: number): KnownPrice | undefined;
   likely: LikelyCharge;
   words: CostWords;
 }
@@ -44,7 +44,10 @@ export interface ExpectedCost {
 export function createCostEstimate(context: RequestMeans) {
   const places = new Map<string, number>();
   const kinds: PricedJob[] = [];
-  const kindOf: (number | undefined)[] = [];
+  /** How many requests are of each kind; those of no kind are the last. */
+  const counts: number[] = [...Array(kindsMost + 1)].fill(0);
+  let kindOf = new Uint16Array(kindsMost);
+  let size = 0;
   let isTold = false;
   let isFinal = true;
   return {
@@ -54,17 +57,24 @@ export function createCostEstimate(context: RequestMeans) {
       isFinal &&= job.step === 'final';
       const likeness = JSON.stringify(likenessOf(job, undefined));
       if (!places.has(likeness) && kinds.length < kindsMost) places.set(likeness, kinds.push(job) - 1);
-      kindOf.push(places.get(likeness));
+      const kind = places.get(likeness) ?? kindsMost;
+      counts[kind] = (counts[kind] ?? 0) + 1;
+      if (size === kindOf.length) {
+        const before = kindOf;
+        kindOf = new Uint16Array(2 * size);
+        kindOf.set(before);
+      }
+      kindOf[size] = kind;
+      size += 1;
     },
     async tell(): Promise<ExpectedCost> {
       const costOf = await likeCostsIfRead(context, kinds);
-      const charges = kinds.map(costOf);
-      const each = kindOf.map((kind) => (kind === undefined ? undefined : charges[kind]));
-      const likely = likelyCharge(each);
+      const charges = [...Array(kindsMost + 1).keys()].map((kind) => kinds[kind] && costOf(kinds[kind]));
+      const likely = likelyCharge(charges, counts);
       const isInvented = kinds.some(hasInventedPrices);
       const what = isFinal ? 'final' : 'job';
       const words = likelyCostWords(likely, { what, isInvented, isTold }, context.terminal.err);
-      return { each, likely, words };
+      return { priceAt: (place) => charges[kindOf[place] ?? kindsMost], likely, words };
     },
   };
 }

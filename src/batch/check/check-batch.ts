@@ -90,7 +90,7 @@ async function readLines(batch: OpenBatch, outcomes: OutcomeBook) {
   const document = input.dryRun && globals.json ? dryRunDocument(batch, terminal.out) : undefined;
   const tree = input.dryRun && document === undefined ? chainTree(batch) : undefined;
   let isBehind = false;
-  for await (const line of checkLines(batch)) {
+  for await (const line of checkLines(await withClaimsAtHand(batch))) {
     book.add(line.word);
     faults.take(line);
     warnings.take(line);
@@ -113,6 +113,21 @@ async function readLines(batch: OpenBatch, outcomes: OutcomeBook) {
     ...{ book, faults, doubts, parents, film, isBehind, known, cost, document, tree },
     warnings: warnings.list(),
     unnamed: [...unnamed],
+  };
+}
+
+/**
+ * The batch, with the ledger asked only for keys that were claimed as the check began: of a million new lines none is. A line that
+ * another run claims meanwhile is found before it is sent.
+ */
+async function withClaimsAtHand(batch: OpenBatch): Promise<OpenBatch> {
+  const { ledger, ...ports } = batch.statePorts;
+  const claimed = await ports.claimedKeys();
+  const findClaim: typeof ledger.findClaim = async (intent) =>
+    claimed.has(intent.idempotency_key) ? ledger.findClaim(intent) : undefined;
+  return {
+    ...batch,
+    statePorts: { ...ports, ledger: { findClaim, findRefusal: ledger.findRefusal } },
   };
 }
 

@@ -111,11 +111,11 @@ async function costOf(context: OutputMeans, intents: readonly Intent[]): Promise
 
 function documentText(
   requests: readonly UnpricedRequest[],
-  { cost: { each, likely }, besides }: { cost: ExpectedCost; besides: DryRunBesides },
+  { cost: { likely, priceAt }, besides }: { cost: ExpectedCost; besides: DryRunBesides },
   out: TerminalStream,
 ): string {
   const items = requests.map((request, place) => {
-    return { ...request, expected_cost: expectedCostFields(likelyCharge([each[place]])) };
+    return { ...request, expected_cost: expectedCostFields(likelyCharge([priceAt(place)])) };
   });
   const [only] = items;
   return only !== undefined && items.length === 1

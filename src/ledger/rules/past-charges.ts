@@ -44,19 +44,32 @@ export function pastCharges(charges: readonly number[]): PastCharges | undefined
 
 const priceSources: readonly PriceSource[] = ['charges', 'seconds', 'list'];
 
-/** Adds up what jobs should be charged. Jobs of one kind share one object of a price, which counts once. */
-export function likelyCharge(jobs: readonly (KnownPrice | undefined)[]): LikelyCharge {
-  const known = jobs.filter((job) => job !== undefined);
-  const kinds = [...new Set(known)];
+/**
+ * Adds up what jobs should be charged. Jobs of one kind share one object of a price, which counts once.
+ *
+ * @param counts how many jobs have the price in a place; one unless it says so.
+ */
+export function likelyCharge(
+  prices: readonly (KnownPrice | undefined)[],
+  counts: readonly number[] = [],
+): LikelyCharge {
+  const jobs = new Map<KnownPrice | undefined, number>();
+  for (const [place, price] of prices.entries()) {
+    const count = counts[place] ?? 1;
+    if (count > 0) jobs.set(price, (jobs.get(price) ?? 0) + count);
+  }
+  const untold = jobs.get(undefined) ?? 0;
+  const known = [...jobs].flatMap(([price, count]) => (price === undefined ? [] : [{ price, count }]));
+  const told = (some: typeof known): number => some.reduce((sum, { count }) => sum + count, 0);
   return {
-    told: known.length,
-    untold: jobs.length - known.length,
-    sum: known.reduce((sum, { median }) => sum + median, 0),
+    told: told(known),
+    untold,
+    sum: known.reduce((sum, { count, price }) => sum + count * price.median, 0),
     by: priceSources.flatMap((source) => {
-      const own = kinds.filter(({ by }) => by === source);
+      const own = known.filter(({ price }) => price.by === source);
       return own.length === 0
         ? []
-        : [{ by: source, of: known.filter(({ by }) => by === source).length, ...spreadOf(own) }];
+        : [{ by: source, of: told(own), ...spreadOf(own.map(({ price }) => price)) }];
     }),
   };
 }
