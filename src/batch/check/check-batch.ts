@@ -20,9 +20,9 @@ import {
   ownLines,
   sentNew,
 } from '../rules/line-book.ts';
-import { isUnpicked } from '../rules/parents.ts';
 import { lacksEnd } from '../run/journaled.ts';
-import { failedJob, type OutcomeBook } from '../words/batch-outcome.ts';
+import type { ShotState } from '../run/shot-state.ts';
+import { failedJob, type LineResult, type OutcomeBook } from '../words/batch-outcome.ts';
 import { forgetNotedLine } from '../words/onward-lines.ts';
 import { type CheckedLine, checkLines } from './check-pass.ts';
 import {
@@ -177,12 +177,9 @@ function isLacking({ journal }: OpenBatch, { shot, state, word }: CheckedLine): 
   return leftAsTheyAre.has(word) && lacksEnd(journal, shot, state.record);
 }
 
-/** Enters the known facts of a line that this run does nothing about. */
-function enter(
-  outcomes: OutcomeBook,
-  { held, line, noted, shot, state, word }: CheckedLine,
-  batch: OpenBatch,
-): void {
+/** Enters what is known of a line: its charges, and how it came out where this run does nothing about it. */
+function enter(outcomes: OutcomeBook, checked: CheckedLine, batch: OpenBatch): void {
+  const { noted, state, word } = checked;
   if (state === undefined) return;
   const record = 'record' in state ? state.record : undefined;
   const followed = followedFirst.has(word) ? record?.id : undefined;
@@ -192,16 +189,23 @@ function enter(
   if (state.kind === 'here')
     outcomes.addCharge(state.jobId, { status: 'succeeded', cost_usd: state.costUsd });
   outcomes.addNoted(noted, followed);
-  if (word === 'done') outcomes.addDone();
-  if (held !== undefined && isUnpicked(held)) outcomes.addUnpicked();
-  else if (word === 'held') outcomes.addHeld(shot ?? '');
-  if (word === 'failed' && state.kind === 'failed')
-    outcomes.addLost({ line, shot, ...failedJob(state.record) });
-  if (state.kind !== 'uncertain') return;
+  const result = knownResult(checked, state, batch);
+  if (result !== undefined) outcomes.take(checked, result);
+}
+
+function knownResult(
+  { held, word }: CheckedLine,
+  state: ShotState,
+  batch: OpenBatch,
+): LineResult | undefined {
+  if (word === 'done') return { kind: 'done' };
+  if (held !== undefined) return { kind: 'held', reason: held };
+  if (word === 'failed' && state.kind === 'failed') return { kind: 'lost', loss: failedJob(state.record) };
+  if (state.kind !== 'uncertain') return undefined;
   const message = `it was sent ${state.intent.first_sent_at} and got no answer`;
   const uncertain = { exit: 'outcomeUnknown', code: 'outcome_unknown', message } as const;
   const { intent, isRecorded } = state;
   // `recover` can't settle a send that the ledger does not know.
   const forget = isRecorded ? undefined : forgetNotedLine(batch, intent.idempotency_key);
-  outcomes.addLost({ line, shot, jobId: undefined, ...uncertain, forget });
+  return { kind: 'lost', loss: { jobId: undefined, ...uncertain, forget } };
 }

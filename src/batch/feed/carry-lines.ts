@@ -11,20 +11,19 @@ import type { MoneyRun } from '../money/money-run.ts';
 import type { BatchQueue, OpenBatch } from '../open-batch.ts';
 import type { PlannedLine } from '../plan/planned-lines.ts';
 import { queueLine } from '../queue-flags.ts';
-import type { BatchEvents } from '../run/batch-events.ts';
 import { type BatchPorts, runBatch } from '../run/batch-runner.ts';
 import { noteSend } from '../run/journaled.ts';
 import type { ShotEnd } from '../run/shots.ts';
-import type { BatchOutcome, OutcomeBook } from '../words/batch-outcome.ts';
+import type { SendingBatch } from '../run/take-end.ts';
+import type { BatchOutcome } from '../words/batch-outcome.ts';
 import type { BatchFeed } from './feed-input.ts';
 
 interface Carrying {
   batch: OpenBatch;
   /** Undefined where nothing bounds what the batch may cost. */
   money: Pick<MoneyRun, 'onEnd' | 'onWaited'> | undefined;
-  events: Pick<BatchEvents, 'ended'> | undefined;
   journal: Pick<BatchJournal, 'append'>;
-  outcomes: Pick<OutcomeBook, 'addLeft'>;
+  tell: SendingBatch['tell'];
   /** Claims within those bounds, and notes what it does in the journal. */
   ledger: SubmitLedger;
 }
@@ -47,7 +46,7 @@ async function feedBatch(
   ports: BatchPorts<PlannedLine>,
   carrying: Carrying & { queue: BatchQueue },
 ): Promise<void> {
-  const { batch, events, ledger, money, outcomes, queue } = carrying;
+  const { batch, ledger, money, queue } = carrying;
   const { detach } = queue.feed;
   const { idempotencyWindowMs: keyWindowMs } = batch.facts.defaults;
   const { feedLines } = await import('../../queue/feed/feed-lines.ts');
@@ -64,10 +63,7 @@ async function feedBatch(
     onWaited: (end) => money?.onWaited(end),
     onUnheard: ({ shot }) => money?.onEnd(shot),
     onHeldUp: (why) => tellHeldUp(batch, why),
-    onLeft(line) {
-      outcomes.addLeft();
-      events?.ended(line, undefined, 'left');
-    },
+    onLeft: (line) => carrying.tell(line, { kind: 'left' }),
   });
   tellWithoutFiles(batch, withoutFiles);
 }

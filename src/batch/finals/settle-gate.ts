@@ -35,7 +35,7 @@ export function settleGate(
   const toPick = new Map<string, { jobId: string; finals: string[] }>();
   for (const { line, reason: before, shot } of gate.kept) {
     const reason = heldReason(graph.parentsOf(shot), book.stateOf) ?? gate.reasonOf(shot) ?? before;
-    events?.held({ line, shot }, reason);
+    events?.line({ line, shot }, { kind: 'held', reason });
     if (!isUnpicked(reason)) outcomes.loseUnpicked(shot);
     if (graph.isParent(shot)) book.note(shot, reason.state);
     const draft = finals.get(shot);

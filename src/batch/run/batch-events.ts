@@ -11,15 +11,11 @@ import type { JobRecord } from '../../ledger/record.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import { usdOf } from '../../text/money.ts';
 import type { MoneySums } from '../money/money-run.ts';
-import type { PlannedLine } from '../plan/planned-lines.ts';
-import type { HeldReason } from '../rules/parents.ts';
-import { type BatchOutcome, type LostLine, outcomeFields } from '../words/batch-outcome.ts';
+import { type BatchOutcome, type LineResult, type NamedLine, outcomeFields } from '../words/batch-outcome.ts';
 import type { BatchPace } from './shots.ts';
 
 /** The lines of a batch: its own, and those of what its jobs do. */
 type BatchStream = EventStream<FlowLines & Pick<JourneyLines, 'file'> & LineFields<typeof batchLines>>;
-
-type NamedLine = Pick<PlannedLine, 'line' | 'shot'>;
 
 export type BatchEvents = ReturnType<typeof eventsOf>;
 
@@ -49,38 +45,21 @@ export function openBatchEvents(
 /** Tells what becomes of a batch on stdout, in place of its answer. */
 function eventsOf(stream: BatchStream) {
   let told: string | undefined;
-  const jobOf = (record: JobRecord | undefined) => ({
-    job_id: record?.id ?? null,
-    status: record?.job.status ?? null,
-    attempt: record?.intent?.attempt ?? null,
-    cost_usd: record?.job.cost_usd ?? null,
-  });
-  const noTrouble = { code: null, message: null };
   return {
-    sent({ line, shot: id }: NamedLine, record: JobRecord): void {
-      stream.tell('line', { line, id, state: 'sent', ...jobOf(record), ...noTrouble });
-    },
-    ended(
-      { line, shot: id }: NamedLine,
-      record: JobRecord | undefined,
-      state: 'done' | 'left' | 'unsent',
-    ): void {
-      stream.tell('line', { line, id, state, ...jobOf(record), ...noTrouble });
-    },
-    lost({ code, jobId, line, message, shot }: LostLine): void {
-      const id = shot ?? null;
+    /** Tells how a line came out, or that a job of it exists. */
+    line({ line, shot }: NamedLine, result: LineResult | { kind: 'sent'; record: JobRecord }): void {
+      const record = 'record' in result ? result.record : undefined;
+      const trouble = result.kind === 'held' ? result.reason : undefined;
+      const loss = result.kind === 'lost' ? result.loss : undefined;
+      const { code = null, message = null } = trouble ?? loss ?? {};
       stream.tell('line', {
-        line,
-        id,
-        state: 'lost',
-        ...jobOf(undefined),
-        job_id: jobId ?? null,
-        code,
-        message,
+        ...{ line, id: shot ?? null, state: result.kind },
+        job_id: record?.id ?? loss?.jobId ?? null,
+        status: record?.job.status ?? null,
+        attempt: record?.intent?.attempt ?? null,
+        cost_usd: record?.job.cost_usd ?? null,
+        ...{ code, message },
       });
-    },
-    held({ line, shot: id }: NamedLine, { code, message }: HeldReason): void {
-      stream.tell('line', { line, id, state: 'held', ...jobOf(undefined), code, message });
     },
     pace({ fetching, limit, limitIs, nextSubmitInMs, running, stopped }: BatchPace, money?: MoneySums): void {
       // Jobs come and go all the time, and their lines tell it; what counts here is what holds the batch back.

@@ -5,8 +5,6 @@ import type { JobRecord } from '../../ledger/record.ts';
 import { isOver } from '../../service/lifecycle.ts';
 import type { SubmitPorts } from '../../submit/submit.ts';
 import { submitPortsReader } from '../../submit/submit-ports.ts';
-import { signedLines } from '../../text/aligned.ts';
-import { safeLine } from '../../text/safe-text.ts';
 import type { CheckedBatch } from '../check/check-batch.ts';
 import { carryLines } from '../feed/carry-lines.ts';
 import { notePicks } from '../finals/pick-gate.ts';
@@ -17,12 +15,12 @@ import type { OpenBatch } from '../open-batch.ts';
 import { type PlannedLine, plannedLines, type WaitingRow } from '../plan/planned-lines.ts';
 import { createNamesOfLines, type NamesOfLines } from '../plan/standing-line.ts';
 import type { LineTrouble } from '../report/line-ends.ts';
-import { batchTally, createBatchProgress } from '../words/batch-progress.ts';
+import { batchTally, createBatchProgress, endedLines } from '../words/batch-progress.ts';
 import type { BatchEvents } from './batch-events.ts';
 import type { BatchPorts, BatchRunnerPorts } from './batch-runner.ts';
 import { catchUp, journaled, journalRun, noteEnd } from './journaled.ts';
 import { type BatchPace, createSeenStates, type SeenStates } from './shots.ts';
-import { addUnsent, type LeftShot, lossOf, type SendingBatch, takeEnd } from './take-end.ts';
+import { type LeftShot, lineTeller, lossOf, type SendingBatch, takeEnd } from './take-end.ts';
 import { createWaitingLines, type WaitingLines } from './waiting-lines.ts';
 
 /** The parts of sending, beside the batch itself. */
@@ -46,13 +44,13 @@ export async function sendAll(
   { book, isBehind, outcomes, total }: CheckedBatch,
   { events, money, troubles }: SendingParts,
 ): Promise<LeftJobs> {
-  const { context, input, journey } = batch;
+  const { context, journey } = batch;
   const { clock, terminal } = context;
   const journal = await openJournal(batch.journalPlace, clock.nowMs);
-  let ended = 0;
   let [pace, paceMs]: [BatchPace | undefined, number] = [undefined, 0];
-  const tallied = { outcomes, money, total, sinceMs: clock.monotonicMs() };
-  const tally = () => batchTally(tallied, { ended, pace, paceMs });
+  const before = endedLines(outcomes.outcome);
+  const tallied = { outcomes, money, total, before, sinceMs: clock.monotonicMs() };
+  const tally = () => batchTally(tallied, { pace, paceMs });
   const progress = createBatchProgress(terminal, clock, tally);
   const shown = progress.run();
   const takeBack = context.beforeKilled(progress.stop);
@@ -63,28 +61,10 @@ export async function sendAll(
     const known = withParts(journal, batch.otherParts);
     const held = { ...batch, statePorts: { ...batch.statePorts, journal: known } };
     if (isBehind) await catchUp(held, book, journal);
+    const sending = { batch: held, book, journal, outcomes, events, money };
     const left = await sendLines({
-      batch: held,
-      book,
-      journal,
-      outcomes,
-      events,
-      money,
-      lose(lost) {
-        const { code, line, message, shot } = lost;
-        outcomes.addLost(lost);
-        events?.lost(lost);
-        if (input.report !== undefined || input.failed !== undefined) troubles.set(line, { code, message });
-        const { colors, symbols } = terminal.err;
-        const text = safeLine(`line ${line}${shot === undefined ? '' : `, ${shot}`}: ${message}`);
-        terminal.err.lines(signedLines({ text: symbols.bad, paint: colors.bad }, { text }, terminal.err));
-      },
-      onUnsent(line, why) {
-        if (input.report !== undefined) troubles.set(line, why);
-      },
-      onEnd() {
-        ended += 1;
-      },
+      ...sending,
+      tell: lineTeller({ ...sending, troubles }),
       onPace(now) {
         [pace, paceMs] = [now, clock.monotonicMs()];
         events?.pace(now, money?.sums);
@@ -136,7 +116,8 @@ async function sendLines(sending: SendingBatch): Promise<LeftShot[]> {
       money?.onPlanned(line);
     },
     onAside: (state) => money?.onAside(state),
-    onFault: ({ line, shot }, error) => sending.lose({ line, shot, jobId: error.jobId, ...lossOf(error) }),
+    onFault: (line, error) =>
+      sending.tell(line, { kind: 'lost', loss: { jobId: error.jobId, ...lossOf(error) } }),
   });
   const interruption = context.interruption();
   interruption.addEventListener('abort', waiting.stop, { once: true });
@@ -148,7 +129,7 @@ async function sendLines(sending: SendingBatch): Promise<LeftShot[]> {
     signal: interruption,
     onBroken: waiting.stop,
     openFollow: followOpener(sending, names, states),
-    onSent: (line, record) => events?.sent(line, record),
+    onSent: (line, record) => events?.line(line, { kind: 'sent', record }),
     onRepeat: ({ shot }, { record }, attempt) => repeated(sending, { shot, record, attempt }),
     onEnd: (line, end) => takeEnd(line, end, { ...sending, left, names, states, waiting }),
     onPace: sending.onPace,
@@ -175,20 +156,11 @@ async function repeated(
 
 /** The lines that wait for others, with those told that are not sent because of them. */
 function waitingRows(sending: SendingBatch): WaitingLines<WaitingRow> {
-  const { batch, events, onEnd, outcomes } = sending;
-  const { chains, context } = batch;
+  const { chains, context } = sending.batch;
   return createWaitingLines<WaitingRow>({
     ...{ book: chains.book, clock: context.clock, childrenOf: chains.graph.childrenOf },
-    onHeld({ line, shot }, reason) {
-      outcomes.addHeld(shot);
-      events?.held({ line, shot }, reason);
-      onEnd();
-    },
-    onUnsent(line) {
-      addUnsent(sending, line);
-      events?.ended(line, undefined, 'unsent');
-      onEnd();
-    },
+    onHeld: (line, reason) => sending.tell(line, { kind: 'held', reason }),
+    onUnsent: (line) => sending.tell(line, { kind: 'unsent' }),
   });
 }
 

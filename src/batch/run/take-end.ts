@@ -2,9 +2,11 @@ import type { CliError } from '../../errors/cli-error.ts';
 import { BudgetError } from '../../errors/endings.ts';
 import { isUnsettled } from '../../follow/words/journey-error.ts';
 import type { JobRecord } from '../../ledger/record.ts';
-import { exitOfJob, isOver } from '../../service/lifecycle.ts';
+import { exitOfJob } from '../../service/lifecycle.ts';
 import { intentOf } from '../../submit/submit-attempt.ts';
 import { leavesOutcomeOpen } from '../../submit/submit-refusals.ts';
+import { signedLines } from '../../text/aligned.ts';
+import { safeLine } from '../../text/safe-text.ts';
 import { inOneLine } from '../check/line-findings.ts';
 import type { BatchJournal } from '../journal/journal.ts';
 import type { MoneyRun } from '../money/money-run.ts';
@@ -14,7 +16,13 @@ import { filesWithin, type NamesOfLines } from '../plan/standing-line.ts';
 import type { LineTrouble } from '../report/line-ends.ts';
 import type { LineBook } from '../rules/line-book.ts';
 import type { ParentState } from '../rules/parents.ts';
-import { failedJob, type LostLine, type OutcomeBook } from '../words/batch-outcome.ts';
+import {
+  failedJob,
+  type LineResult,
+  type Loss,
+  type NamedLine,
+  type OutcomeBook,
+} from '../words/batch-outcome.ts';
 import type { BatchEvents } from './batch-events.ts';
 import { noteEnd } from './journaled.ts';
 import { attemptsOf, type BatchPace, type SeenStates, type ShotEnd } from './shots.ts';
@@ -28,12 +36,8 @@ export interface SendingBatch {
   events: BatchEvents | undefined;
   /** Undefined where nobody says what the batch may cost. */
   money: MoneyRun | undefined;
-  /** Counts and tells a line that ended without success in this run. */
-  lose(lost: LostLine): void;
-  /** Called with a line that was not sent, and why. */
-  onUnsent(line: number, why: LineTrouble): void;
-  /** Called as a line ends, with its job where it has one. */
-  onEnd(): void;
+  /** Counts and tells how a line came out. */
+  tell(line: NamedLine, result: LineResult): void;
   onPace(pace: BatchPace): void;
 }
 
@@ -54,47 +58,61 @@ interface EndPorts extends SendingBatch {
 
 /** Takes in the end of a line: for the journal, for what it cost, for whoever watches, and for the lines that wait for it. */
 export async function takeEnd(line: PlannedLine, end: ShotEnd, ports: EndPorts): Promise<void> {
-  const { batch, events, journal, lose, money, names, outcomes } = ports;
-  money?.onEnd(line.shot);
+  const { batch, journal, names, outcomes } = ports;
+  const { shot } = line;
+  ports.money?.onEnd(shot);
   const record = end.kind === 'followed' ? end.job.record : undefined;
   if (end.kind === 'followed') await ports.states.settle(end.job);
-  if (record !== undefined) await noteEnd(journal, line.shot, record);
-  const lost = lostLine(line, end);
+  if (record !== undefined) await noteEnd(journal, shot, record);
+  const result = resultOf(line, end);
   if (record !== undefined && end.kind === 'followed' && isUnsettled(end.job.end))
-    ports.left.push({ shot: line.shot, record, countsAs: lost === 'left' ? 'left' : 'lost' });
-  names.end(line.shot, lost === undefined ? record : undefined);
+    ports.left.push({ shot, record, countsAs: result.kind === 'left' ? 'left' : 'lost' });
+  names.end(shot, result.kind === 'done' ? record : undefined);
   if (end.kind === 'refused' && isOfMoney(end)) tellStop(batch, outcomes, end.error);
-  if (lost === 'unsent' || lost === 'left') {
-    if (lost === 'left') outcomes.addLeft(record !== undefined && isOver(record.job));
-    else addUnsent(ports, line);
-    events?.ended(line, record, lost);
-  } else if (lost !== undefined) lose(lost);
-  else events?.ended(line, record, 'done');
+  ports.tell(line, result);
   if (record !== undefined) outcomes.addCharge(record.id, record.job, 'in this run');
-  if (lost === undefined && record !== undefined) {
-    outcomes.addDone();
-    printAnswer(batch, record);
-  }
-  ports.onEnd();
-  ports.waiting.settle(line.shot, stateOfEnd(line.shot, end, lost));
+  ports.waiting.settle(shot, stateOfEnd(shot, record, result));
 }
 
 /** How far a line is for those that wait for it. What a job made is there, whether or not its file came home. */
-function stateOfEnd(of: string, end: ShotEnd, lost: ReturnType<typeof lostLine>): ParentState {
-  const job = end.kind === 'followed' ? end.job.record : undefined;
-  if (job?.job.status === 'succeeded') return { kind: 'there', jobId: job.id };
-  if (lost === 'unsent' || lost === 'left') return { kind: 'unsent' };
-  if (lost?.exit === 'waitTimedOut') return { kind: 'unsent' };
-  return { kind: 'lost', how: lost?.exit === 'outcomeUnknown' ? 'uncertain' : 'failed', of, jobId: job?.id };
+function stateOfEnd(of: string, record: JobRecord | undefined, result: LineResult): ParentState {
+  if (record?.job.status === 'succeeded') return { kind: 'there', jobId: record.id };
+  const exit = result.kind === 'lost' ? result.loss.exit : 'waitTimedOut';
+  if (exit === 'waitTimedOut') return { kind: 'unsent' };
+  return { kind: 'lost', how: exit === 'outcomeUnknown' ? 'uncertain' : 'failed', of, jobId: record?.id };
 }
 
-/** Counts a line that was not sent; for the report a budget that was reached is the reason. */
-export function addUnsent({ money, onUnsent, outcomes }: SendingBatch, line: PlannedLine | WaitingRow): void {
-  outcomes.addUnsent();
-  const planned = 'kind' in line ? attemptsOf(line) : undefined;
-  money?.onUnsent(planned === undefined ? undefined : intentOf(planned, 1));
-  const { stop } = outcomes.outcome;
-  if (stop instanceof BudgetError) onUnsent(line.line, { code: stop.code, message: stop.message });
+/** Returns what counts and tells how a line came out. */
+export function lineTeller({
+  batch: { context, input, place },
+  events,
+  money,
+  outcomes,
+  troubles,
+}: Pick<SendingBatch, 'batch' | 'events' | 'money' | 'outcomes'> & {
+  troubles: Map<number, LineTrouble>;
+}): SendingBatch['tell'] {
+  const { out, err } = context.terminal;
+  const isReported = input.report !== undefined || input.failed !== undefined;
+  return ({ line, shot }, result) => {
+    outcomes.take({ line, shot }, result);
+    events?.line({ line, shot }, result);
+    if (result.kind === 'unsent') money?.onUnsent(result.intent);
+    // For the report a budget that was reached is the reason.
+    const { stop } = outcomes.outcome;
+    const isOverBudget = result.kind === 'unsent' && stop instanceof BudgetError;
+    const trouble = result.kind === 'lost' ? result.loss : isOverBudget ? stop : undefined;
+    if (isReported && trouble !== undefined)
+      troubles.set(line, { code: trouble.code, message: trouble.message });
+    if (result.kind === 'lost') {
+      const text = safeLine(`line ${line}${shot === undefined ? '' : `, ${shot}`}: ${result.loss.message}`);
+      err.lines(signedLines({ text: err.symbols.bad, paint: err.colors.bad }, { text }, err));
+    }
+    if (result.kind !== 'done' || result.record === undefined) return;
+    if (context.globals.json || context.events() !== undefined) return;
+    const paths = filesWithin(place, result.record).map(({ path }) => path);
+    out.values(place === undefined ? [result.record.id] : paths);
+  };
 }
 
 /** Tells whether a line was refused because balance or budget has nothing left, which says nothing about the line. */
@@ -109,38 +127,41 @@ function tellStop({ context }: OpenBatch, outcomes: OutcomeBook, error: CliError
   context.listen({ kind: 'warning', message: `genctl sends no more: ${error.message}` });
 }
 
-/** The loss of a line at its end; undefined where it succeeded. `unsent`: it has no job; `left`: that goes on. */
-function lostLine({ line, shot }: PlannedLine, end: ShotEnd): LostLine | 'left' | 'unsent' | undefined {
-  if (end.kind === 'unsent') return 'unsent';
+/** How a line came out, by its end. */
+function resultOf(line: PlannedLine, end: ShotEnd): LineResult {
+  if (end.kind === 'unsent') return unsent(line);
   if (end.kind === 'refused') {
-    if (isOfMoney(end))
-      return end.failed === undefined ? 'unsent' : { line, shot, ...failedJob(end.failed.record) };
-    const lost = { line, shot, jobId: end.failed?.record.id, ...lossOf(end.error) };
+    const { error, failed } = end;
+    if (isOfMoney(end)) return failed === undefined ? unsent(line) : lost(failedJob(failed.record));
+    const loss = { jobId: failed?.record.id, ...lossOf(error) };
     // After a signal nobody waited for the answer, and the job may exist.
-    return leavesOutcomeOpen(end.error) ? { ...lost, exit: 'outcomeUnknown' } : lost;
+    return lost(leavesOutcomeOpen(error) ? { ...loss, exit: 'outcomeUnknown' } : loss);
   }
   const { end: wait, exec, failure, isMissing, record } = end.job;
   const jobId = record.id;
   if (wait.kind === 'timed-out') {
     const message = 'it did not finish within the waiting time';
-    return { line, shot, jobId, exit: 'waitTimedOut', code: 'wait_timeout', message };
+    return lost({ jobId, exit: 'waitTimedOut', code: 'wait_timeout', message });
   }
-  if (wait.kind === 'left') return 'left';
-  if (wait.kind === 'over' && exitOfJob(record.job) !== 'done') return { line, shot, ...failedJob(record) };
+  if (wait.kind === 'left') return { kind: 'left', record };
+  if (wait.kind === 'over' && exitOfJob(record.job) !== 'done') return lost(failedJob(record));
   const error =
     wait.kind === 'failed' ? wait.error : (failure ?? (exec?.kind === 'failed' ? exec.error : undefined));
-  if (error !== undefined) return { line, shot, jobId, ...lossOf(error) };
-  return isMissing || exec?.kind === 'interrupted' ? 'left' : undefined;
+  if (error !== undefined) return lost({ jobId, ...lossOf(error) });
+  return { kind: isMissing || exec?.kind === 'interrupted' ? 'left' : 'done', record };
+}
+
+function lost(loss: Loss): LineResult {
+  return { kind: 'lost', loss };
+}
+
+function unsent(line: PlannedLine): LineResult {
+  const planned = attemptsOf(line);
+  return { kind: 'unsent', intent: planned && intentOf(planned, 1) };
 }
 
 /** A line's loss by an error. */
-export function lossOf(error: CliError): Pick<LostLine, 'code' | 'exit' | 'mend' | 'message'> {
+export function lossOf(error: CliError): Pick<Loss, 'code' | 'exit' | 'mend' | 'message'> {
   const { code, exit, mend } = error;
   return { exit, code, message: inOneLine(error), mend };
-}
-
-function printAnswer({ context: { events, globals, terminal }, place }: OpenBatch, record: JobRecord): void {
-  if (globals.json || events() !== undefined) return;
-  const paths = filesWithin(place, record).map(({ path }) => path);
-  terminal.out.values(place === undefined ? [record.id] : paths);
 }

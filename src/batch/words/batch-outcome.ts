@@ -1,21 +1,37 @@
 import type { CliError } from '../../errors/cli-error.ts';
 import type { ExitName } from '../../errors/exit-codes.ts';
 import type { Hint } from '../../errors/hint.ts';
-import type { JobRecord } from '../../ledger/record.ts';
+import type { Intent, JobRecord } from '../../ledger/record.ts';
 import { type ChargedJob, chargeOf, isChargeUnknown } from '../../service/charge.ts';
 import { exitOfJob, isOver, needsChange } from '../../service/lifecycle.ts';
 import { createHashSet, idHash } from '../../text/id-hash.ts';
 import { microUsdOf } from '../../text/money.ts';
 import { type AlikeLines, alikeLines } from '../check/line-findings.ts';
 import type { ShotMemory } from '../journal/shot-memory.ts';
+import { type HeldReason, isUnpicked } from '../rules/parents.ts';
 
 /** How many lines without success are named at the end; the others are counted. */
 const namedMost = 10;
 
-/** A line without success. */
-export interface LostLine {
+/** A line by its number, and by its id where that can be read. */
+export interface NamedLine {
   line: number;
   shot: string | undefined;
+}
+
+/** How a line came out, in this run or before it. */
+export type LineResult =
+  | { kind: 'done'; record?: JobRecord | undefined }
+  /** Its job goes on, or its files are still to come. */
+  | { kind: 'left'; record?: JobRecord | undefined }
+  /** `intent` is what would have been sent; undefined where it waits for others. */
+  | { kind: 'unsent'; intent?: Intent | undefined }
+  /** It is not sent because of another line, or until it is picked. */
+  | { kind: 'held'; reason: HeldReason }
+  | { kind: 'lost'; loss: Loss };
+
+/** Why a line has no success. */
+export interface Loss {
   jobId: string | undefined;
   exit: ExitName;
   /** A word for scripts. */
@@ -28,6 +44,8 @@ export interface LostLine {
   /** The part of its request to change, where the request would fail again as it is. */
   change?: ChangedPart | undefined;
 }
+
+type LostLine = NamedLine & Loss;
 
 /** `less` stands for a length or a size. */
 export type ChangedPart = 'prompt' | 'draft' | 'less';
@@ -108,36 +126,29 @@ export function createOutcomeBook() {
     outcome.chargedMicroUsd += microUsd;
     if (when === 'in this run') outcome.runMicroUsd += microUsd;
   }
-  function addHeld(shot: string): void {
+  function addHeld(shot = ''): void {
     outcome.held += 1;
     if (heldNames.length < namedMost) heldNames.push(shot);
   }
   return {
     outcome: outcome as BatchOutcome,
-    addDone(): void {
-      outcome.done += 1;
+    take({ line, shot }: NamedLine, result: LineResult): void {
+      if (result.kind === 'lost') addLost({ line, shot, ...result.loss });
+      else if (result.kind !== 'held') outcome[result.kind] += 1;
+      else if (isUnpicked(result.reason)) outcome.unpicked += 1;
+      else addHeld(shot);
+      if (result.kind === 'left' && result.record !== undefined && isOver(result.record.job))
+        outcome.unfetched += 1;
     },
     addCharge,
     /** Adds the charges that the journal knows of a shot. */
     addNoted(memory: ShotMemory | undefined, followed?: string): void {
       for (const { id, job } of notedJobs(memory, followed)) addCharge(id, job);
     },
-    addLost,
-    addUnsent(): void {
-      outcome.unsent += 1;
-    },
-    addHeld,
-    addUnpicked(): void {
-      outcome.unpicked += 1;
-    },
     /** One that counts as unpicked is held, because what it waits for was lost. */
     loseUnpicked(shot: string): void {
       outcome.unpicked -= 1;
       addHeld(shot);
-    },
-    addLeft(isOver = false): void {
-      outcome.left += 1;
-      if (isOver) outcome.unfetched += 1;
     },
     /** Counts one of those that are `left` anew: its job is over since, by a cancel after a signal or by itself. */
     settleLeft(job: JobRecord['job']): void {
@@ -226,13 +237,13 @@ function lostWord({ jobId, line, message, shot }: LostLine): string {
 }
 
 /** How many lines are known to be something else than unsent. */
-function sentOrHeld(outcome: BatchOutcome): number {
+export function sentOrHeld(outcome: BatchOutcome): number {
   const { failed, left, uncertain } = lostCounts(outcome);
   return outcome.done + failed + left + uncertain + outcome.held + outcome.unpicked;
 }
 
 /** A job that ended without success, as a line without success. */
-export function failedJob({ id, intent, job }: JobRecord): Omit<LostLine, 'line' | 'shot'> {
+export function failedJob({ id, intent, job }: JobRecord): Loss {
   const code = job.error?.code ?? job.status;
   const why = code === job.status ? '' : `, ${code}`;
   const said = job.error?.message === undefined ? '' : `: ${job.error.message}`;

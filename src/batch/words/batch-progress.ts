@@ -7,7 +7,7 @@ import type { Look } from '../../text/look.ts';
 import { formatMoney, usdOf } from '../../text/money.ts';
 import type { MoneyRun } from '../money/money-run.ts';
 import type { BatchPace } from '../run/shots.ts';
-import { lostCounts, type OutcomeBook } from './batch-outcome.ts';
+import { type BatchOutcome, lostCounts, type OutcomeBook, sentOrHeld } from './batch-outcome.ts';
 
 /** Time between two lines where nothing moves. Unit: ms. */
 const heartbeatMs = 30_000;
@@ -192,8 +192,15 @@ interface Tallied {
   money: MoneyRun | undefined;
   /** How many lines the run has to do with. */
   total: number;
+  /** How many of them had their ends before. */
+  before: number;
   /** On the monotonic clock. Unit: ms. */
   sinceMs: number;
+}
+
+/** How many lines have an end. */
+export function endedLines(outcome: BatchOutcome): number {
+  return sentOrHeld(outcome) + outcome.unsent;
 }
 
 /**
@@ -202,13 +209,14 @@ interface Tallied {
  * @param of.paceMs when `pace` was told. Unit: ms of the monotonic clock.
  */
 export function batchTally(
-  { money, outcomes: { outcome }, sinceMs, total }: Tallied,
-  { ended, pace, paceMs }: { ended: number; pace: BatchPace | undefined; paceMs: number },
+  { before, money, outcomes: { outcome }, sinceMs, total }: Tallied,
+  { pace, paceMs }: { pace: BatchPace | undefined; paceMs: number },
 ): BatchTally {
   const { done, unfetched } = outcome;
   const { failed, left, uncertain } = lostCounts(outcome);
   return {
-    ...{ total, done, failed, uncertain, ended, sinceMs },
+    ...{ total, done, failed, uncertain, sinceMs },
+    ended: endedLines(outcome) - before,
     // A job that was left running by a signal, or by the end of the wait, has no slot any more.
     running: (pace?.running ?? 0) + left - unfetched,
     fetching: Math.max(pace?.fetching ?? 0, unfetched),

@@ -44,21 +44,21 @@ describe('the two lines of a batch', () => {
       ...{ running: 8, fetching: 0, limit: 25, limitIs: 'sought' as const, stopped: undefined },
       nextSubmitInMs: 4_000,
     };
-    const tallied = { outcomes: createOutcomeBook(), money: undefined, total: 9, sinceMs: 0 };
-    const told = batchTally(tallied, { ended: 0, pace, paceMs: 60_000 });
+    const tallied = { outcomes: createOutcomeBook(), money: undefined, total: 9, before: 0, sinceMs: 0 };
+    const told = batchTally(tallied, { pace, paceMs: 60_000 });
     expect(paceLine(told, 100, look, 61_000)).toContain('next submit in 3s');
     expect(paceLine(told, 100, look, 64_000)).not.toContain('next submit');
   });
 
   it('count jobs that a signal left beside those whose submit is under way', () => {
     const outcomes = createOutcomeBook();
-    for (let left = 0; left < 2; left += 1) outcomes.addLeft();
+    for (let left = 0; left < 2; left += 1) outcomes.take({ line: left, shot: undefined }, { kind: 'left' });
     const pace = {
       ...{ running: 3, fetching: 0, limit: 25, limitIs: 'sought' as const, stopped: undefined },
       nextSubmitInMs: undefined,
     };
-    const tallied = { outcomes, money: undefined, total: 5, sinceMs: 0 };
-    const told = lastLine(batchTally(tallied, { ended: 2, pace, paceMs: 0 }), look, 1_000);
+    const tallied = { outcomes, money: undefined, total: 5, before: 0, sinceMs: 0 };
+    const told = lastLine(batchTally(tallied, { pace, paceMs: 0 }), look, 1_000);
     expect(told).toContain('5 running');
     expect(told).not.toContain('not sent');
   });
