@@ -11,7 +11,7 @@ import { isoTime } from '../text/iso-time.ts';
 import { journalFailure, openJournal } from './journal/journal.ts';
 import { type JournalOwner, journalAccount } from './journal/journal-header.ts';
 import { lookForKey } from './journal/read-journal.ts';
-import type { ShotMemory } from './journal/shot-memory.ts';
+import { requestOf, type ShotMemory } from './journal/shot-memory.ts';
 
 /**
  * Closes a submit in the journal of a batch. Throws UsageError where this machine knows its job, and as {@link forgetSend} does; CliError
@@ -81,7 +81,7 @@ async function forgetSend(
   const place = { path, owner: { batch, shard, account, origin }, sameAccount: true };
   const opened = await openJournal(place, nowMs);
   try {
-    const memory = sendIn(opened.find(shot), key);
+    const memory = requestOf(opened.find(shot), key);
     if (memory === undefined) throw unknownSend(path, key);
     if (memory.job !== undefined || memory.over !== undefined) throw answeredSend(path, shot, memory);
     // Nothing is rendered here, so that what the last run began with still holds.
@@ -106,13 +106,6 @@ async function lookedThrough(path: string, key: string) {
   } catch (error) {
     throw journalFailure(path, error);
   }
-}
-
-/** The memory of the request of a key: the newest of its shot, or one before it. */
-function sendIn(memory: ShotMemory | undefined, key: string): ShotMemory | undefined {
-  let one = memory;
-  while (one !== undefined && one.key !== key) one = one.before;
-  return one;
 }
 
 function noJournal(path: string): UsageError {

@@ -50,6 +50,13 @@ export function memoryOf(events: Iterable<RequestEvent>): ShotMemory | undefined
   return newestOf(memories);
 }
 
+/** The memory of the request of a key: the newest of its shot, or one before it. */
+export function requestOf(newest: ShotMemory | undefined, key: string): ShotMemory | undefined {
+  let one = newest;
+  while (one !== undefined && one.key !== key) one = one.before;
+  return one;
+}
+
 /** Joins what several journals remember of a shot. Where two know a request, the one counts that knows more of it. */
 export function mergedMemory(memories: readonly ShotMemory[]): ShotMemory | undefined {
   if (memories.length < 2) return memories[0];

@@ -11,8 +11,9 @@ import { NotNotedError } from '../../submit/submit-refusals.ts';
 import { isoTime } from '../../text/iso-time.ts';
 import { columnOfFlag, type LineFlagName, type LineFlags, lineFlags } from '../columns/line-words.ts';
 import type { BatchJournal } from '../journal/journal.ts';
+import type { JournalEvent } from '../journal/journal-event.ts';
 import type { JournalRun } from '../journal/journal-header.ts';
-import type { ShotMemory } from '../journal/shot-memory.ts';
+import { requestOf, type ShotMemory } from '../journal/shot-memory.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import { standingLine } from '../plan/standing-line.ts';
 import { type LineBook, leftAsTheyAre } from '../rules/line-book.ts';
@@ -43,12 +44,10 @@ export function journaled(
       const kept = await ledger.recordJob(record);
       const shot = record.intent === null ? undefined : ofShot(record.intent);
       if (record.intent === null || shot === undefined) return kept;
-      const { created_at, first_sent_at } = record.intent;
       try {
         // The journal of another part of the batch may have told of the job.
-        if (!isRequestKnown(journal.find(shot.shot), shot.key))
-          await noteSend(journal, record.intent, first_sent_at ?? created_at);
-        await journal.append({ event: 'job', shot: shot.shot, key: shot.key, job: kept.id, at: at() });
+        const known = requestOf(journal.find(shot.shot), shot.key);
+        await noteAll(journal, missingEvents(known, { ...record, id: kept.id }, at()));
       } catch (error) {
         throw error instanceof CliError ? new NotNotedError(kept.id, error) : error;
       }
@@ -74,28 +73,66 @@ export async function noteSend(
   sentAt: string,
 ): Promise<void> {
   const shot = ofShot(intent);
-  if (shot === undefined) return;
-  const { attempt, fields, key, parents } = shot;
-  await journal.append({ event: 'sent', shot: shot.shot, key, attempt, fields, parents, at: sentAt });
-}
-
-function isRequestKnown(memory: ShotMemory | undefined, key: string): boolean {
-  for (let one = memory; one !== undefined; one = one.before) if (one.key === key) return true;
-  return false;
+  if (shot !== undefined) await journal.append(sentEvent(shot, sentAt));
 }
 
 function ofShot({ attempt, batch, idempotency_key: key }: Intent) {
   return batch === undefined ? undefined : { ...batch, key, attempt };
 }
 
+function sentEvent({ attempt, fields, key, parents, shot }: NonNullable<ReturnType<typeof ofShot>>, at: string) {
+  return { event: 'sent', shot, key, attempt, fields, parents, at } as const;
+}
+
+/**
+ * The events of a job of a shot that a journal lacks, which knows so much of its request. `submittedAt` is given where it was just
+ * submitted: then its end is still to be told.
+ */
+function* missingEvents(
+  known: ShotMemory | undefined,
+  { files, id, intent, job }: JobRecord,
+  submittedAt?: string,
+): Generator<JournalEvent> {
+  const of = intent === null ? undefined : ofShot(intent);
+  if (intent === null || of === undefined) return;
+  const { key, shot } = of;
+  if (known === undefined) yield sentEvent(of, intent.first_sent_at ?? intent.created_at);
+  const endedMs = Date.parse(job.completed_at ?? '');
+  // The service's words stay as they are in the record. The journal has no place for a time that is none, or a price that can't be.
+  const endedAt = Number.isNaN(endedMs) ? intent.created_at : isoTime(endedMs);
+  if (known?.job !== id) yield { event: 'job', shot, key, job: id, at: submittedAt ?? endedAt };
+  if (submittedAt !== undefined || !isOver(job)) return;
+  if (known?.over === undefined) {
+    const end = { status: job.status, cost_usd: chargeOf(job) ?? null, code: job.error?.code ?? null };
+    yield { event: 'over', shot, key, ...end, outputs: job.outputs?.length, at: endedAt };
+  }
+  for (const { bytes, index: n, path, sha256 } of files) {
+    const isNoted = known?.files.some((file) => file.n === n && file.path === path && file.bytes === bytes);
+    if (isNoted !== true) yield { event: 'file', shot, key, n, path, bytes, sha256 };
+  }
+}
+
+async function noteAll(
+  journal: Pick<BatchJournal, 'append'>,
+  events: Iterable<JournalEvent>,
+): Promise<void> {
+  for (const event of events) await journal.append(event);
+}
+
+/** What a journal knows of the job of a shot, where that is of its newest request. */
+function newestOf(journal: Pick<BatchJournal, 'find'>, shot: string, { intent }: JobRecord) {
+  const newest = journal.find(shot);
+  return newest?.key === intent?.idempotency_key ? newest : undefined;
+}
+
 /** Tells whether a journal lacks the end of the job of a shot, which has ended. */
 export function lacksEnd(
   journal: Pick<BatchJournal, 'find'> | undefined,
   shot: string,
-  { id, intent }: JobRecord,
+  record: JobRecord,
 ): boolean {
-  const known = journal?.find(shot);
-  return known?.key !== intent?.idempotency_key || known?.job !== id || known.over === undefined;
+  const known = journal && newestOf(journal, shot, record);
+  return known?.job !== record.id || known.over === undefined;
 }
 
 /**
@@ -105,38 +142,9 @@ export function lacksEnd(
 export async function noteEnd(
   journal: Pick<BatchJournal, 'append' | 'find'>,
   shot: string,
-  { files, id, intent, job }: JobRecord,
+  record: JobRecord,
 ): Promise<void> {
-  if (intent?.batch === undefined || !isOver(job)) return;
-  const { attempt, batch, created_at, first_sent_at, idempotency_key: key } = intent;
-  const known = journal.find(shot);
-  const isKnown = known?.key === key;
-  if (!isKnown)
-    await journal.append({
-      event: 'sent',
-      shot,
-      key,
-      attempt,
-      fields: batch.fields,
-      parents: batch.parents,
-      at: first_sent_at ?? created_at,
-    });
-  const endedMs = Date.parse(job.completed_at ?? '');
-  // The service's words stay as they are in the record. The journal has no place for a time that is none, or a price that can't be.
-  const at = Number.isNaN(endedMs) ? created_at : isoTime(endedMs);
-  if (!isKnown || known.job !== id) await journal.append({ event: 'job', shot, key, job: id, at });
-  if (!isKnown || known.over === undefined) {
-    const over = {
-      ...{ status: job.status, cost_usd: chargeOf(job) ?? null, code: job.error?.code ?? null },
-      outputs: job.outputs?.length,
-    };
-    await journal.append({ event: 'over', shot, key, ...over, at });
-  }
-  for (const { bytes, index: n, path, sha256 } of files) {
-    const isNoted =
-      isKnown && known.files.some((file) => file.n === n && file.path === path && file.bytes === bytes);
-    if (!isNoted) await journal.append({ event: 'file', shot, key, n, path, bytes, sha256 });
-  }
+  if (isOver(record.job)) await noteAll(journal, missingEvents(newestOf(journal, shot, record), record));
 }
 
 /**
