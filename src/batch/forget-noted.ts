@@ -79,7 +79,7 @@ async function forgetSend(
   if (!accounts.has(account) && !sameAccount) throw otherKey(path, key);
   const { batch, shard, genctl, manifest_sha256, defaults } = header;
   const place = { path, owner: { batch, shard, account, origin }, sameAccount: true };
-  const opened = await openJournal(place, nowMs);
+  const opened = await openJournal(place, { nowMs });
   try {
     const memory = requestOf(opened.find(shot), key);
     if (memory === undefined) throw unknownSend(path, key);
@@ -87,7 +87,7 @@ async function forgetSend(
     // Nothing is rendered here, so that what the last run began with still holds.
     await opened.begin({ genctl, manifest_sha256, defaults });
     const over = { status: 'refused', cost_usd: null, code: 'forgotten', at: isoTime(nowMs()) };
-    await opened.append({ event: 'over', shot, key, ...over });
+    await opened.own.append({ event: 'over', shot, key, ...over });
     return { batch, shot, sentAt: memory.sent_at };
   } finally {
     await opened.close();

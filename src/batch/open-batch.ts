@@ -26,8 +26,8 @@ import { withoutLineWords } from './columns/line-flags.ts';
 import { type ShotRequest, shotReader } from './columns/shot-request.ts';
 import type { BatchFeed } from './feed/feed-input.ts';
 import type { PickGate } from './finals/pick-gate.ts';
-import type { JournalMemory } from './journal/journal.ts';
-import { journalPlaceOf, type NamedJournal, partName, readJournals } from './journal/journal-places.ts';
+import type { BatchJournal } from './journal/journal.ts';
+import { journalPlaceOf, type NamedJournal, openJournals, partName } from './journal/journal-places.ts';
 import { type Manifest, openManifest } from './manifest/manifest.ts';
 import type { ManifestRow } from './manifest/manifest-rows.ts';
 import { type BatchMoney, openMoney } from './money/open-money.ts';
@@ -60,10 +60,8 @@ export interface OpenedBatch {
   looks: ReferenceLooks;
   means: BatchMeans;
   journalPlace: NamedJournal;
-  /** The journals of all its parts, as they were when the batch was opened; undefined where there is none. */
-  journal: JournalMemory | undefined;
-  /** Those of them that other parts have written. */
-  otherParts: readonly JournalMemory[];
+  /** The journals of all its parts. Of a dry run they are only looked into; no other run writes to that of any other one. */
+  journal: BatchJournal;
   /** Undefined where its lines are sent from here. */
   queue: BatchQueue | undefined;
   statePorts: ShotStatePorts;
@@ -80,7 +78,7 @@ export interface OpenedBatch {
   read(row: ManifestRow, faults?: UsageError[]): ShotRequest;
 }
 
-/** Opens a batch. Nothing is written, except for the rows of a long manifest. Throws CliError. */
+/** Opens a batch. Nothing is written, except for the rows of a long manifest and the lock of its journal. Throws CliError. */
 export async function openBatch(context: OutputMeans, input: BatchInput): Promise<OpenedBatch> {
   const { workingFolder } = context.around;
   const path = resolve(workingFolder, input.file);
@@ -107,7 +105,7 @@ export async function openBatch(context: OutputMeans, input: BatchInput): Promis
   const money = await openMoney(context, input, { facts, shard });
   const queue = input.feed && batchQueue(context, input.feed);
   // Opened last and closed with the batch: nothing below it fails.
-  const { journal, manifest, otherParts } = await openSources(context, input, journalPlace);
+  const { journal, manifest } = await openSources(context, input, journalPlace);
   return {
     name,
     shard,
@@ -115,12 +113,12 @@ export async function openBatch(context: OutputMeans, input: BatchInput): Promis
     context,
     manifest,
     facts,
-    ...{ claimant, journey, means, journalPlace, journal, otherParts, money },
+    ...{ claimant, journey, means, journalPlace, journal, money },
     looks: looksOf(context, facts, input),
     finalsPath: finals,
     statePorts: {
       ...{ ledger, claimedKeys: once(ledger.claimedKeys), queued: queue?.lines },
-      journal: { find: (shot) => journal?.find(shot) },
+      journal,
       inFolder: async (shot) => placeMemory?.shot(shot),
       stands: async (file) =>
         place === undefined ? standsHere(file) : place.has(file.path) && place.stands(file),
@@ -145,9 +143,9 @@ export async function openBatch(context: OutputMeans, input: BatchInput): Promis
 /** Opens the manifest and what is known of it. Neither stays open where the other can't be opened. */
 async function openSources(
   context: OutputMeans,
-  { file, format, typed }: BatchInput,
+  { dryRun, file, format, typed }: BatchInput,
   journalPlace: NamedJournal,
-): Promise<Pick<OpenBatch, 'journal' | 'manifest' | 'otherParts'>> {
+): Promise<Pick<OpenBatch, 'journal' | 'manifest'>> {
   const { stdinIsTerminal, workingFolder } = context.around;
   if (file === '-' && stdinIsTerminal())
     throw nothingPiped(say`cat FILE | ${genctl`batch - ${flagWords(batchFlags, { ...typed })}`}`);
@@ -160,7 +158,8 @@ async function openSources(
     throwIfInterrupted: () => context.throwIfInterrupted([]),
   });
   try {
-    return { manifest, ...(await readJournals(journalPlace)) };
+    const journal = await openJournals(journalPlace, dryRun ? undefined : context.clock.nowMs);
+    return { manifest, journal };
   } catch (error) {
     manifest.close();
     throw error;

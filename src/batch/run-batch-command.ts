@@ -83,7 +83,7 @@ async function runPass(
     const checked = await checkBatch(batch, run.outcomes);
     return !input.dryRun && (await carryOut(batch, checked, run));
   } finally {
-    await opened.journal?.close();
+    await opened.journal.close();
     await opened.queue?.close();
     opened.manifest.close();
   }

@@ -6,7 +6,7 @@ import { textLines } from '../../text/aligned.ts';
 import { isoTime } from '../../text/iso-time.ts';
 import { safeLine } from '../../text/safe-text.ts';
 import { counted } from '../../text/shown-value.ts';
-import type { BatchJournal } from '../journal/journal.ts';
+import type { OwnJournal } from '../journal/journal.ts';
 import type { MoneyRun } from '../money/money-run.ts';
 import type { BatchQueue, OpenBatch } from '../open-batch.ts';
 import type { PlannedLine } from '../plan/planned-lines.ts';
@@ -22,7 +22,7 @@ interface Carrying {
   batch: OpenBatch;
   /** Undefined where nothing bounds what the batch may cost. */
   money: Pick<MoneyRun, 'onEnd' | 'onWaited'> | undefined;
-  journal: Pick<BatchJournal, 'append'>;
+  journal: Pick<OwnJournal, 'append'>;
   tell: SendingBatch['tell'];
   /** Claims within those bounds, and notes what it does in the journal. */
   ledger: SubmitLedger;

@@ -3,7 +3,7 @@ import { typedWith } from '../../errors/hint.ts';
 import { isoTime } from '../../text/iso-time.ts';
 import type { BatchInput } from '../batch-input.ts';
 import type { Chains } from '../chains/parent-book.ts';
-import type { BatchJournal, JournalMemory } from '../journal/journal.ts';
+import type { BatchJournal, OwnJournal } from '../journal/journal.ts';
 import { type HeldReason, unpickedReason } from '../rules/parents.ts';
 
 /** A line that waits to be picked, or for one that does. */
@@ -38,7 +38,7 @@ export type PickGate = ReturnType<typeof createPickGate>;
 export function createPickGate(
   { book, finals }: Pick<Chains, 'book' | 'finals'>,
   names: ReadonlySet<string>,
-  journal: Pick<JournalMemory, 'pickedDraft'> | undefined,
+  journal: Pick<BatchJournal, 'pickedDraft'>,
 ) {
   const kept = new Map<string, UnpickedLine>();
   const jobOf = (draft: string): string | undefined => {
@@ -47,7 +47,7 @@ export function createPickGate(
   };
   const isNamed = (final: string, draft: string): boolean => names.has(final) || names.has(draft);
   const wasPicked = (final: string, job: string | undefined): boolean =>
-    job !== undefined && journal?.pickedDraft(final) === job;
+    job !== undefined && journal.pickedDraft(final) === job;
   return {
     /** Why a final that was never sent is kept back; undefined for one that is picked, and for any other line. */
     reasonOf(shot: string): HeldReason | undefined {
@@ -72,7 +72,7 @@ export function createPickGate(
 
 /** Notes what was picked, so that no later run asks for it again, wherever it runs. Rejects with MachineError. */
 export async function notePicks(
-  journal: Pick<BatchJournal, 'append'>,
+  journal: Pick<OwnJournal, 'append'>,
   picked: Iterable<PickedFinal>,
   { nowMs }: { nowMs(): number },
 ): Promise<void> {

@@ -10,14 +10,12 @@ import { promptText } from '../../service/body/asked-fields.ts';
 import { signedLines } from '../../text/aligned.ts';
 import { safeLine } from '../../text/safe-text.ts';
 import { counted } from '../../text/shown-value.ts';
-import { openJournal } from '../journal/journal.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import { lineEnds } from '../report/line-ends.ts';
 import type { LineBook } from '../rules/line-book.ts';
 import { reached } from '../rules/line-graph.ts';
 import { heldReason, isUnpicked } from '../rules/parents.ts';
 import type { BatchEvents } from '../run/batch-events.ts';
-import { journalRun } from '../run/journaled.ts';
 import type { OutcomeBook } from '../words/batch-outcome.ts';
 import { onwardLines } from '../words/onward-lines.ts';
 import { type DraftToPick, notePicks, type PickedFinal, type PickGate } from './pick-gate.ts';
@@ -128,19 +126,8 @@ async function pickGated(batch: OpenBatch, book: LineBook, toPick: readonly Draf
       hint: onwardLines(batch).resume,
     }),
   });
-  if (isMeant) await notePicked(batch, pickedOf(ticked));
+  if (isMeant) await notePicks(batch.journal.own, pickedOf(ticked), context.clock);
   return isMeant;
-}
-
-async function notePicked(batch: OpenBatch, picked: readonly PickedFinal[]): Promise<void> {
-  const { clock } = batch.context;
-  const journal = await openJournal(batch.journalPlace, clock.nowMs);
-  try {
-    await journal.begin(journalRun(batch));
-    await notePicks(journal, picked, clock);
-  } finally {
-    await journal.close();
-  }
 }
 
 function sentWords(batch: OpenBatch, picked: readonly PickedFinal[]): string {

@@ -5,9 +5,8 @@ import { originOf } from '../../account/rules/claim-account.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import type { BatchInput } from '../batch-input.ts';
 import type { Shard } from '../rules/batch-part.ts';
-import { type JournalMemory, type JournalPlace, journalPath, readJournal } from './journal.ts';
+import { type BatchJournal, type JournalPlace, journalPath, openJournal } from './journal.ts';
 import { journalAccount } from './journal-header.ts';
-import { mergedMemory } from './shot-memory.ts';
 
 /** How the names of a batch's journals begin and end; between them a shard has its numbers. */
 interface JournalNames {
@@ -20,26 +19,16 @@ interface JournalNames {
  * The journals of a batch beside its own one that were written for other parts of it: for all of it, or for as many shards as are
  * not asked for now. A line may be told of in them alone, and v1 has no key that keeps it from being paid for again. Shards of one
  * number have no line in common, so theirs are not read.
- *
- * @throws as `readJournal` does.
  */
-async function readOtherParts(place: JournalPlace, names: JournalNames): Promise<JournalMemory[]> {
+async function otherParts({ names, ...place }: NamedJournal): Promise<JournalPlace[]> {
+  if (names === undefined) return [];
   const folder = dirname(place.path);
   const [, ownTotal] = place.owner.shard?.split('/') ?? [];
-  const parts: JournalMemory[] = [];
-  try {
-    for (const name of (await readdir(folder)).sort()) {
-      const part = partNamed(name, names);
-      if (part === undefined || name === basename(place.path) || part.total === ownTotal) continue;
-      const owner = { ...place.owner, shard: part.shard };
-      const journal = await readJournal({ ...place, path: join(folder, name), owner });
-      if (journal !== undefined) parts.push(journal);
-    }
-  } catch (error) {
-    await closeAll(parts);
-    throw error;
-  }
-  return parts;
+  return (await readdir(folder)).sort().flatMap((name) => {
+    const part = partNamed(name, names);
+    if (part === undefined || name === basename(place.path) || part.total === ownTotal) return [];
+    return [{ ...place, path: join(folder, name), owner: { ...place.owner, shard: part.shard } }];
+  });
 }
 
 /** The part that a journal is of by its name; undefined for another file. */
@@ -53,36 +42,6 @@ function partNamed(
   if (between === '') return { shard: null };
   const [, index, total] = /^\.(\d+)-of-(\d+)$/.exec(between) ?? [];
   return index === undefined ? undefined : { shard: `${index}/${total}`, total };
-}
-
-/** Joins the memory of a journal with those of other parts. */
-export function withParts(
-  journal: Pick<JournalMemory, 'find'>,
-  parts: readonly JournalMemory[],
-): Pick<JournalMemory, 'find'> {
-  if (parts.length === 0) return journal;
-  return { find: (shot) => mergedMemory([journal, ...parts].flatMap((one) => one.find(shot) ?? [])) };
-}
-
-/** Several journals of one batch as one memory; undefined where there is none. */
-function joinedMemory(journals: readonly JournalMemory[]): JournalMemory | undefined {
-  const [first, ...others] = journals;
-  if (first === undefined || others.length === 0) return first;
-  return {
-    path: first.path,
-    isNew: journals.every(({ isNew }) => isNew),
-    find: withParts(first, others).find,
-    pickedDraft: (shot) => journals.map((one) => one.pickedDraft(shot)).find((draft) => draft !== undefined),
-    shotCount: journals.reduce((sum, { shotCount }) => sum + shotCount, 0),
-    async *shots() {
-      for (const one of journals) yield* one.shots();
-    },
-    close: () => closeAll(journals),
-  };
-}
-
-async function closeAll(journals: readonly JournalMemory[]): Promise<void> {
-  await Promise.all(journals.map((one) => one.close()));
 }
 
 /** A batch, or a shard of it, that an account renders. */
@@ -131,16 +90,10 @@ export function partName({ account, name, shard }: Pick<BatchPart, 'account' | '
   return `${name}${part}${account.embedded ? '.sandbox' : ''}`;
 }
 
-/** Reads the journal of a part, and those of others beside it. Throws as `readJournal` does. */
-export async function readJournals(
+/** Opens the journal of a part, with those of others beside it. Throws as `openJournal` does, and native errors. */
+export async function openJournals(
   place: NamedJournal,
-): Promise<{ journal: JournalMemory | undefined; otherParts: readonly JournalMemory[] }> {
-  const own = await readJournal(place);
-  try {
-    const otherParts = place.names === undefined ? [] : await readOtherParts(place, place.names);
-    return { journal: joinedMemory([...(own === undefined ? [] : [own]), ...otherParts]), otherParts };
-  } catch (error) {
-    await own?.close();
-    throw error;
-  }
+  nowMs: (() => number) | undefined,
+): Promise<BatchJournal> {
+  return openJournal(place, { nowMs, others: await otherParts(place) });
 }

@@ -17,31 +17,18 @@ import { type HeldLock, LockTimeoutError, takeLock } from '../../files/lock.ts';
 import { eventLine, type JournalEvent } from './journal-event.ts';
 import { headerLine, type JournalOwner, type JournalRun, otherAccount } from './journal-header.ts';
 import { createLineIndex, findPick, findShot, type LineIndex, readHeaders, shotsOf } from './read-journal.ts';
-import type { ShotMemory } from './shot-memory.ts';
+import { mergedMemory, type ShotMemory } from './shot-memory.ts';
 
-/** The memory of a journal about a batch, whichever machine wrote it down. */
-export interface JournalMemory {
-  /** Absolute. */
-  readonly path: string;
-  /** True if no run has written to it. */
-  readonly isNew: boolean;
-  /** Finds the memory of a shot, with events that this run made durable. Throws UsageError for lines that contradict each other. */
-  find(shot: string): ShotMemory | undefined;
-  /** The job of the draft that a person has picked for a final. Throws as `find` does. */
-  pickedDraft(shot: string): string | undefined;
-  /** How many shots have lines in it, as it was opened; a few less where hashes are the same. */
-  readonly shotCount: number;
-  /** Their names, each as often as it has lines. */
-  shots(): AsyncIterable<string>;
-  close(): Promise<void>;
-}
+/** The journal of a batch, with those of its other parts, whichever machine wrote them. */
+export type BatchJournal = Awaited<ReturnType<typeof openJournal>>;
 
-/** The journal of a batch that is under way; no other process has it open. */
-export interface BatchJournal extends Omit<JournalMemory, 'shotCount' | 'shots'> {
-  /** Notes what this run begins with, before its first event. Nothing is written before. */
-  begin(run: JournalRun): Promise<void>;
-  /** Resolves once the event is durable. Rejects with a MachineError, for this event and all that follow. */
-  append(event: JournalEvent): Promise<void>;
+/** One file of it. */
+interface JournalFile {
+  path: string;
+  index: LineIndex;
+  log: LogReader | undefined;
+  /** Its last header, as it stands there; undefined where no run has written to it. */
+  newest: string | undefined;
 }
 
 export interface JournalPlace {
@@ -57,46 +44,33 @@ export function journalPath(manifest: string, batch: string): string {
   return join(dirname(path), `${basename(path)}.${batch}.genctl.ndjson`);
 }
 
-/**
- * Reads the journal of a batch, to look into it only: no lock is taken and nothing written. Undefined where there is none.
- * Throws as {@link openJournal} does, but never because another process has it open.
- */
-export async function readJournal(place: JournalPlace): Promise<JournalMemory | undefined> {
-  const path = resolve(place.path);
-  const log = await told(path, () => openLogReader(path));
-  if (log === undefined) return undefined;
-  const { index, newest } = await memoryIn(log, { ...place, path });
-  return {
-    path,
-    isNew: newest === undefined,
-    find: (shot) => findShot(log, { path, index }, shot),
-    pickedDraft: (shot) => findPick(log, { path, index }, shot),
-    shotCount: index.names,
-    shots: () => shotsOf(log, path),
-    close: () => log.close(),
-  };
+/** What is told of the journal beside its place. */
+interface JournalOpening {
+  /** The clock of a run that writes to it; without one it is looked into only: no lock is taken and nothing written. */
+  nowMs?: (() => number) | undefined;
+  /** The journals of other parts of the batch, which are read alone. */
+  others?: readonly JournalPlace[];
 }
 
 /**
- * Opens the journal of a batch for a run: takes its lock, a file beside it, and reads what is there. Whether its folder can be
+ * Opens the journal of a batch and reads what is there. For a run it takes its lock, a file beside it. Whether its folder can be
  * written shows here, before anything is sent. The lock is beside it and not in the home. So it keeps off runs of other homes and
  * other machines, too, where they share the folder. Its name begins with the journal's: one line of a `.gitignore` covers both.
  *
  * @throws MachineError where the folder or file can't be used, another process has it open, or a newer genctl wrote it; UsageError
  * where it is another batch's, service's, shard's or account's, or a line can't be what genctl wrote.
  */
-export async function openJournal(place: JournalPlace, nowMs: () => number): Promise<BatchJournal> {
+export async function openJournal(place: JournalPlace, { nowMs: now, others = [] }: JournalOpening = {}) {
   const path = resolve(place.path);
-  const lock = await told(path, () => takeLock(`${path}.lock`, { ...patience, now: nowMs }));
+  const lock = now && (await told(path, () => takeLock(`${path}.lock`, { ...patience, now })));
+  const files: JournalFile[] = [];
   try {
-    const old = await told(path, () => openLogReader(path));
-    const known = old && (await memoryIn(old, { ...place, path }));
-    const { index, newest } = known ?? { index: newIndex(), newest: undefined };
-    return writable({ ...place, path }, lock, { index, newest, old });
+    for (const one of [{ ...place, path }, ...others]) files.push(await told(one.path, () => openFile(one)));
   } catch (error) {
-    lock.release();
+    await closeAll(files, lock);
     throw error;
   }
+  return journalOf(files, place.owner, lock);
 }
 
 /**
@@ -106,62 +80,84 @@ export async function openJournal(place: JournalPlace, nowMs: () => number): Pro
  */
 const patience = { timeoutMs: 1000, staleMs: 120_000, renewMs: 15_000 };
 
-async function memoryIn(log: LogReader, { path, owner, sameAccount }: JournalPlace) {
-  const index = newIndex();
+async function openFile({ owner, path, sameAccount }: JournalPlace): Promise<JournalFile> {
+  const log = await openLogReader(path);
+  const index = createLineIndex(nodeCrypto().randomBytes(4).readUInt32LE());
+  if (log === undefined) return { path, index, log, newest: undefined };
   try {
-    const headers = await told(path, () => readHeaders(log, { path, owner, index }));
-    const isOwn = headers.newest === undefined || headers.accounts.has(owner.account);
-    if (!isOwn && !sameAccount) throw otherAccount(path);
-    return { index, newest: headers.newest };
+    const { accounts, newest } = await readHeaders(log, { path, owner, index });
+    if (newest !== undefined && !accounts.has(owner.account) && !sameAccount) throw otherAccount(path);
+    return { path, index, log, newest };
   } catch (error) {
     await log.close();
     throw error;
   }
 }
 
-function newIndex(): LineIndex {
-  return createLineIndex(nodeCrypto().randomBytes(4).readUInt32LE());
+async function closeAll(files: readonly JournalFile[], lock: HeldLock | undefined): Promise<void> {
+  const closed = await Promise.allSettled(files.map(({ log }) => log?.close()));
+  lock?.release();
+  for (const end of closed) if (end.status === 'rejected') throw end.reason;
 }
 
-function writable(
-  place: JournalPlace,
-  lock: HeldLock,
-  { index, newest, old }: { index: LineIndex; newest: string | undefined; old: LogReader | undefined },
-): BatchJournal {
-  const { path, owner } = place;
+function journalOf(files: readonly JournalFile[], owner: JournalOwner, lock: HeldLock | undefined) {
+  const [own] = files;
+  if (own === undefined) throw new Error('A journal is one file at least');
+  const { path } = own;
+  const isNew = files.every(({ newest }) => newest === undefined);
   let log: AppendLog | undefined;
 
   async function begin(run: JournalRun): Promise<void> {
+    if (own === undefined || lock === undefined) throw new Error('A journal that is looked into only was begun');
     const opened = await openAppendLog(path, { isHeld: lock.isHeld });
-    if (opened.bytes !== (old?.bytes ?? 0)) {
+    const before = own.log;
+    if (opened.bytes !== (before?.bytes ?? 0)) {
       await opened.close();
       throw new LogClosedError('another program has changed it since it was read');
     }
-    log = opened;
+    [log, own.log] = [opened, opened];
+    await before?.close();
     const header = headerLine(owner, run);
-    if (header !== newest) await write(log, header);
+    if (header !== own.newest) await write(header);
   }
-  async function write(to: AppendLog, line: string, shot?: string): Promise<void> {
-    const place = await to.append(line);
-    index.add(shot, place + Buffer.byteLength(line) + 1);
+  async function write(line: string, shot?: string): Promise<void> {
+    if (log === undefined) throw new Error('An event came before its run had begun');
+    const place = await log.append(line);
+    own?.index.add(shot, place + Buffer.byteLength(line) + 1);
   }
   return {
+    /** Absolute. */
     path,
-    isNew: newest === undefined,
-    find: (shot) => findShot(log ?? old, { path, index }, shot),
-    pickedDraft: (shot) => findPick(log ?? old, { path, index }, shot),
-    begin: (run) => told(path, () => begin(run)),
-    append(event) {
-      if (log === undefined) throw new Error('An event came before its run had begun');
-      const open = log;
-      return told(path, () => write(open, eventLine(event, dirname(path)), event.shot));
+    /** True if no run had written to it as it was opened. */
+    isNew,
+    /** Finds the memory of a shot, with events that this run made durable. Throws UsageError for lines that contradict each other. */
+    find: (shot: string) => mergedMemory(files.flatMap((file) => findShot(file, shot) ?? [])),
+    /** The job of the draft that a person has picked for a final. Throws as `find` does. */
+    pickedDraft: (shot: string) =>
+      files.map((file) => findPick(file, shot)).find((draft) => draft !== undefined),
+    /** How many shots have lines in it; a few less where hashes are the same. */
+    shotCount: files.reduce((sum, { index }) => sum + index.names, 0),
+    /** Their names, each as often as it has lines. */
+    async *shots() {
+      for (const file of files) if (file.log !== undefined) yield* shotsOf(file.log, file.path);
     },
-    async close() {
-      const closed = await Promise.allSettled([log?.close(), old?.close()]);
-      lock.release();
-      for (const end of closed) if (end.status === 'rejected') throw end.reason;
-    },
+    /** Notes what this run begins with, before its first event. Nothing is written before. */
+    begin: (run: JournalRun) => told(path, () => begin(run)),
+    /** The file that this run writes to. */
+    own: {
+      find: (shot: string) => findShot(own, shot),
+      /** Resolves once the event is durable. Rejects with a MachineError, for this event and all that follow. */
+      append: (event: JournalEvent) =>
+        told(path, async () => write(eventLine(event, dirname(path)), event.shot)),
+    } satisfies OwnJournal,
+    close: () => closeAll(files, lock),
   };
+}
+
+/** What a run notes in its journal, and finds there. */
+export interface OwnJournal {
+  find(shot: string): ShotMemory | undefined;
+  append(event: JournalEvent): Promise<void>;
 }
 
 async function told<Value>(path: string, work: () => Promise<Value>): Promise<Value> {

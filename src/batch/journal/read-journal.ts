@@ -21,6 +21,9 @@ interface Reading {
   index: LineIndex;
 }
 
+/** A journal that was read; without a log there is none yet. */
+type ReadFile = Omit<Reading, 'owner'> & { log: LogReader | undefined };
+
 const blockBytes = 1024 * 1024;
 
 /**
@@ -97,13 +100,10 @@ export async function lookForKey(log: LogReader, path: string, key: string) {
 }
 
 /** The memory of a shot, by its lines. Throws UsageError where some are missing or were changed since. */
-export function findShot(
-  log: LogReader | undefined,
-  { path, index }: Omit<Reading, 'owner'>,
-  shot: string,
-): ShotMemory | undefined {
+export function findShot(file: ReadFile, shot: string): ShotMemory | undefined {
+  const { path } = file;
   const events: RequestEvent[] = [];
-  for (const event of eventsOf(log, { path, index }, shot))
+  for (const event of eventsOf(file, shot))
     if (event.event !== 'picked') events.push(whereItWouldBe(event, dirname(path)));
   if (events.length === 0) return undefined;
   const memory = memoryOf(events.reverse());
@@ -118,21 +118,13 @@ export async function* shotsOf(log: LogReader, path: string): AsyncGenerator<str
 }
 
 /** The job of the draft that was picked last for a final; undefined where none was. Throws UsageError for lines that can't be read. */
-export function findPick(
-  log: LogReader | undefined,
-  place: Omit<Reading, 'owner'>,
-  shot: string,
-): string | undefined {
-  for (const event of eventsOf(log, place, shot)) if (event.event === 'picked') return event.draft;
+export function findPick(file: ReadFile, shot: string): string | undefined {
+  for (const event of eventsOf(file, shot)) if (event.event === 'picked') return event.draft;
   return undefined;
 }
 
 /** The events of a shot, the newest first; none where there is no log yet. */
-function* eventsOf(
-  log: LogReader | undefined,
-  { path, index }: Omit<Reading, 'owner'>,
-  shot: string,
-): Generator<JournalEvent> {
+function* eventsOf({ index, log, path }: ReadFile, shot: string): Generator<JournalEvent> {
   if (log === undefined) return;
   try {
     for (const { from, to } of index.linesOf(shot)) {

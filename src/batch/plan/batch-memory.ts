@@ -76,7 +76,7 @@ export async function takeLeftOver(
 /** The journal's memory of shots that no line is of any more. */
 async function* goneShots(batch: OpenBatch, lineShots: HashSet): AsyncGenerator<ShotMemory> {
   const { journal } = batch;
-  if (journal === undefined || journal.shotCount <= lineShots.size) return;
+  if (journal.shotCount <= lineShots.size) return;
   for await (const shot of journal.shots()) {
     const isGone = lineShots.add(idHash(shot)) && isOfOwnShard(shot, batch);
     const memory = isGone ? journal.find(shot) : undefined;
@@ -92,7 +92,7 @@ const unknown: ReadonlySet<ShotStateWord> = new Set([
 /** Tells whether this machine knows anything of a batch: by a journal, or of one of its lines. */
 function isKnown({ journal }: OpenBatch, book: LineBook): boolean {
   return (
-    journal?.isNew === false || shotStateWords.some((word) => !unknown.has(word) && book.count(word) > 0)
+    !journal.isNew || shotStateWords.some((word) => !unknown.has(word) && book.count(word) > 0)
   );
 }
 
@@ -115,7 +115,7 @@ export function assertKnown(batch: OpenBatch, book: LineBook): void {
 export function memoryLines(batch: OpenBatch, book: LineBook, known: KnownJobs): string[] {
   const { context, journal, journalPlace, money, place } = batch;
   const isFirst = !isKnown(batch, book) && book.count('new') > 0;
-  const isCapped = money?.cap.most !== undefined && journal?.isNew !== false && !known.isRecorded;
+  const isCapped = money?.cap.most !== undefined && journal.isNew && !known.isRecorded;
   const path = relative(context.around.workingFolder, journalPlace.path) || basename(journalPlace.path);
   const ignored = isLeftToGit(journalPlace.path) ? ' (for git: *.genctl.ndjson* in .gitignore)' : '';
   const carry = `copy ${path} here${ignored}`;

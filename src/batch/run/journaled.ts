@@ -10,7 +10,7 @@ import type { SubmitLedger } from '../../submit/submit.ts';
 import { NotNotedError } from '../../submit/submit-refusals.ts';
 import { isoTime } from '../../text/iso-time.ts';
 import { columnOfFlag, type LineFlagName, type LineFlags, lineFlags } from '../columns/line-words.ts';
-import type { BatchJournal } from '../journal/journal.ts';
+import type { OwnJournal } from '../journal/journal.ts';
 import type { JournalEvent } from '../journal/journal-event.ts';
 import type { JournalRun } from '../journal/journal-header.ts';
 import { requestOf, type ShotMemory } from '../journal/shot-memory.ts';
@@ -25,7 +25,7 @@ import { markOf } from '../rules/request-fields.ts';
  */
 export function journaled(
   ledger: SubmitLedger,
-  journal: Pick<BatchJournal, 'append' | 'find'>,
+  journal: OwnJournal,
   clock: { nowMs(): number },
 ): SubmitLedger {
   const at = (): string => isoTime(clock.nowMs());
@@ -68,7 +68,7 @@ export function journaled(
 
 /** Notes in the journal that an attempt of a shot is about to be sent. Of what is of no batch nothing is noted. */
 export async function noteSend(
-  journal: Pick<BatchJournal, 'append'>,
+  journal: Pick<OwnJournal, 'append'>,
   intent: Intent,
   sentAt: string,
 ): Promise<void> {
@@ -113,25 +113,25 @@ function* missingEvents(
 }
 
 async function noteAll(
-  journal: Pick<BatchJournal, 'append'>,
+  journal: Pick<OwnJournal, 'append'>,
   events: Iterable<JournalEvent>,
 ): Promise<void> {
   for (const event of events) await journal.append(event);
 }
 
 /** What a journal knows of the job of a shot, where that is of its newest request. */
-function newestOf(journal: Pick<BatchJournal, 'find'>, shot: string, { intent }: JobRecord) {
+function newestOf(journal: Pick<OwnJournal, 'find'>, shot: string, { intent }: JobRecord) {
   const newest = journal.find(shot);
   return newest?.key === intent?.idempotency_key ? newest : undefined;
 }
 
 /** Tells whether a journal lacks the end of the job of a shot, which has ended. */
 export function lacksEnd(
-  journal: Pick<BatchJournal, 'find'> | undefined,
+  journal: Pick<OwnJournal, 'find'>,
   shot: string,
   record: JobRecord,
 ): boolean {
-  const known = journal && newestOf(journal, shot, record);
+  const known = newestOf(journal, shot, record);
   return known?.job !== record.id || known.over === undefined;
 }
 
@@ -140,7 +140,7 @@ export function lacksEnd(
  * up with first.
  */
 export async function noteEnd(
-  journal: Pick<BatchJournal, 'append' | 'find'>,
+  journal: OwnJournal,
   shot: string,
   record: JobRecord,
 ): Promise<void> {
@@ -152,7 +152,7 @@ export async function noteEnd(
  * journal that lacks them would have another machine render them again. It may be new, or put back from an older copy, or a run was
  * killed before it had caught up.
  */
-export async function catchUp(batch: OpenBatch, book: LineBook, journal: BatchJournal): Promise<void> {
+export async function catchUp(batch: OpenBatch, book: LineBook, journal: OwnJournal): Promise<void> {
   for await (const row of batch.manifest.rows((place) => leftAsTheyAre.has(book.wordOf(place)))) {
     batch.context.throwIfInterrupted([]);
     const { state, wanted } = await standingLine(batch, batch.read(row));

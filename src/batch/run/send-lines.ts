@@ -8,8 +8,6 @@ import { submitPortsReader } from '../../submit/submit-ports.ts';
 import type { CheckedBatch } from '../check/check-batch.ts';
 import { carryLines } from '../feed/carry-lines.ts';
 import { notePicks } from '../finals/pick-gate.ts';
-import { openJournal } from '../journal/journal.ts';
-import { withParts } from '../journal/journal-places.ts';
 import type { MoneyRun } from '../money/money-run.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import { type PlannedLine, plannedLines, type WaitingRow } from '../plan/planned-lines.ts';
@@ -46,7 +44,7 @@ export async function sendAll(
 ): Promise<LeftJobs> {
   const { context, journey } = batch;
   const { clock, terminal } = context;
-  const journal = await openJournal(batch.journalPlace, clock.nowMs);
+  const journal = batch.journal.own;
   let [pace, paceMs]: [BatchPace | undefined, number] = [undefined, 0];
   const before = endedLines(outcomes.outcome);
   const tallied = { outcomes, money, total, before, sinceMs: clock.monotonicMs() };
@@ -55,13 +53,10 @@ export async function sendAll(
   const shown = progress.run();
   const takeBack = context.beforeKilled(progress.stop);
   try {
-    await journal.begin(journalRun(batch));
+    await batch.journal.begin(journalRun(batch));
     if (batch.gate !== undefined) await notePicks(journal, batch.gate.newlyPicked(), clock);
-    // From here on no other run writes to the journal; until then one may have, while the lines were checked.
-    const known = withParts(journal, batch.otherParts);
-    const held = { ...batch, statePorts: { ...batch.statePorts, journal: known } };
-    if (isBehind) await catchUp(held, book, journal);
-    const sending = { batch: held, book, journal, outcomes, events, money };
+    if (isBehind) await catchUp(batch, book, journal);
+    const sending = { batch, book, journal, outcomes, events, money };
     const left = await sendLines({
       ...sending,
       tell: lineTeller({ ...sending, troubles }),
@@ -90,7 +85,6 @@ export async function sendAll(
     takeBack();
     progress.stop();
     await shown;
-    await journal.close();
   }
 }
 

@@ -8,7 +8,7 @@ import { leavesOutcomeOpen } from '../../submit/submit-refusals.ts';
 import { signedLines } from '../../text/aligned.ts';
 import { safeLine } from '../../text/safe-text.ts';
 import { inOneLine } from '../check/line-findings.ts';
-import type { BatchJournal } from '../journal/journal.ts';
+import type { OwnJournal } from '../journal/journal.ts';
 import type { MoneyRun } from '../money/money-run.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import type { PlannedLine, WaitingRow } from '../plan/planned-lines.ts';
@@ -31,7 +31,7 @@ import type { WaitingLines } from './waiting-lines.ts';
 export interface SendingBatch {
   batch: OpenBatch;
   book: LineBook;
-  journal: BatchJournal;
+  journal: OwnJournal;
   outcomes: OutcomeBook;
   events: BatchEvents | undefined;
   /** Undefined where nobody says what the batch may cost. */

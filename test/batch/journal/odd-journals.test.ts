@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readJournal } from '../../../src/batch/journal/journal.ts';
+import { openJournal } from '../../../src/batch/journal/journal.ts';
 import { at, begun, header, linesOf, opened, placeOf, sent, sha256 } from './fixtures/open-journal.ts';
 
 describe('a journal that genctl can’t have written', () => {
@@ -59,11 +59,11 @@ describe('a journal that genctl can’t have written', () => {
       place.path,
       `${JSON.stringify(header)}\n${JSON.stringify(sent('s01'))}\n{"event":"sent","shot":"s0`,
     );
-    const looked = await readJournal(place);
-    expect(looked?.find('s01')?.key).toBe('g1-s01');
-    await looked?.close();
+    const looked = await openJournal(place);
+    expect(looked.find('s01')?.key).toBe('g1-s01');
+    await looked.close();
     const journal = await begun(place);
-    await journal.append(sent('s02'));
+    await journal.own.append(sent('s02'));
     await journal.close();
     expect(linesOf(place.path).map((line) => (JSON.parse(line) as { shot?: string }).shot)).toEqual([
       undefined,
