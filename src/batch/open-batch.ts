@@ -1,16 +1,14 @@
 import { basename, dirname, resolve } from 'node:path';
 import { homePlaces } from '../account/home.ts';
-import { type ClaimAccount, originOf } from '../account/rules/claim-account.ts';
+import { originOf } from '../account/rules/claim-account.ts';
 import { trafficObserver } from '../api/transport/traffic.ts';
 import { flagWords } from '../cli/flags/flag-words.ts';
 import { nothingPiped } from '../cli/texts/text-source.ts';
-import type { UsageError } from '../errors/endings.ts';
 import { genctl, say } from '../errors/hint.ts';
 import { isOverInTime } from '../follow/wait/alarm.ts';
-import type { FilePlace, PlaceMemory } from '../outputs/destinations/file-place.ts';
 import { openPlace } from '../outputs/destinations/open-place.ts';
 import { standsHere } from '../outputs/files-here.ts';
-import { type Journey, journeyOf } from '../outputs/journey.ts';
+import { journeyOf } from '../outputs/journey.ts';
 import type { OutputMeans } from '../outputs/output-means.ts';
 import { type AccountQueue, openAccountQueue } from '../queue/open-account-queue.ts';
 import { type AccountFacts, factsReader } from '../request/account-facts.ts';
@@ -20,18 +18,17 @@ import { latestMs } from '../submit/submit-ports.ts';
 import { once } from '../text/once.ts';
 import { batchFlags } from './batch-flags.ts';
 import { assertPlacesApart, type BatchInput } from './batch-input.ts';
-import { type BatchMeans, batchMeans } from './chains/batch-means.ts';
+import { batchMeans } from './chains/batch-means.ts';
 import type { Chains } from './chains/parent-book.ts';
 import { withoutLineWords } from './columns/line-flags.ts';
-import { type ShotRequest, shotReader } from './columns/shot-request.ts';
+import { shotReader } from './columns/shot-request.ts';
 import type { BatchFeed } from './feed/feed-input.ts';
 import type { PickGate } from './finals/pick-gate.ts';
 import type { BatchJournal } from './journal/journal.ts';
 import { journalPlaceOf, type NamedJournal, openJournals, partName } from './journal/journal-places.ts';
 import { type Manifest, openManifest } from './manifest/manifest.ts';
-import type { ManifestRow } from './manifest/manifest-rows.ts';
-import { type BatchMoney, openMoney } from './money/open-money.ts';
-import { batchNameOf, readShard, type Shard } from './rules/batch-part.ts';
+import { openMoney } from './money/open-money.ts';
+import { batchNameOf, readShard } from './rules/batch-part.ts';
 import { shotNameTemplate } from './rules/line-template.ts';
 import type { ShotStateChoices, ShotStatePorts } from './run/shot-state.ts';
 
@@ -46,40 +43,10 @@ export interface OpenBatch extends OpenedBatch {
 }
 
 /** A batch of which nothing was checked yet. */
-export interface OpenedBatch {
-  name: string;
-  /** The part of the manifest that this run has to do with; undefined for all of it. */
-  shard: Shard | undefined;
-  input: BatchInput;
-  context: OutputMeans;
-  manifest: Manifest;
-  facts: AccountFacts;
-  /** The account as the ledger knows it. */
-  claimant: ClaimAccount;
-  journey: Journey;
-  looks: ReferenceLooks;
-  means: BatchMeans;
-  journalPlace: NamedJournal;
-  /** The journals of all its parts. Of a dry run they are only looked into; no other run writes to that of any other one. */
-  journal: BatchJournal;
-  /** Undefined where its lines are sent from here. */
-  queue: BatchQueue | undefined;
-  statePorts: ShotStatePorts;
-  stateChoices: ShotStateChoices;
-  /** The path for the manifest of the finals that is written of drafts alone; undefined where there will be none. */
-  finalsPath: string | undefined;
-  /** The limits of its cost; undefined where nobody set any. */
-  money: BatchMoney | undefined;
-  /** The place that files go to; undefined where none are brought home. */
-  place: FilePlace | undefined;
-  /** The memory of the batch in the sidecars there; undefined as the place is. */
-  placeMemory: PlaceMemory | undefined;
-  /** Reads what a line asks for. Throws UsageError. */
-  read(row: ManifestRow, faults?: UsageError[]): ShotRequest;
-}
+export type OpenedBatch = Awaited<ReturnType<typeof openBatch>>;
 
 /** Opens a batch. Nothing is written, except for the rows of a long manifest and the lock of its journal. Throws CliError. */
-export async function openBatch(context: OutputMeans, input: BatchInput): Promise<OpenedBatch> {
+export async function openBatch(context: OutputMeans, input: BatchInput) {
   const { workingFolder } = context.around;
   const path = resolve(workingFolder, input.file);
   const name = input.batch ?? batchNameOf(basename(path));
@@ -93,7 +60,7 @@ export async function openBatch(context: OutputMeans, input: BatchInput): Promis
     facts.defaults,
   );
   const journalPlace = await journalPlaceOf(context, input, { account, name, path, shard });
-  const finals = input.pick ? finalsPath(path, partName({ account, name, shard })) : undefined;
+  const finalsFile = input.pick ? finalsPath(path, partName({ account, name, shard })) : undefined;
   assertPlacesApart(workingFolder, input, journalPlace.path);
   const place = journey.download ? await openPlace(context, journey) : undefined;
   const placeMemory = place?.memory({ batch: name, origin: originOf(account.baseUrl) }, () =>
@@ -106,30 +73,38 @@ export async function openBatch(context: OutputMeans, input: BatchInput): Promis
   const queue = input.feed && batchQueue(context, input.feed);
   // Opened last and closed with the batch: nothing below it fails.
   const { journal, manifest } = await openSources(context, input, journalPlace);
+  const statePorts: ShotStatePorts = {
+    ...{ ledger, claimedKeys: once(ledger.claimedKeys), queued: queue?.lines, journal },
+    inFolder: async (shot) => placeMemory?.shot(shot),
+    stands: async (file) =>
+      place === undefined ? standsHere(file) : place.has(file.path) && place.stands(file),
+    latestMs: () => latestMs(context, account),
+  };
+  const stateChoices: ShotStateChoices = {
+    ...{ revise: input.revise, retryFailed: input.retryFailed, resend: input.resend },
+    attempts: input.attempts,
+    windowMs: input.feed?.keyWindowMs ?? facts.defaults.idempotencyWindowMs,
+  };
   return {
-    name,
+    ...{ name, input, context, manifest, facts, journey, means, journalPlace, statePorts, stateChoices },
+    /** The part of the manifest that this run has to do with; undefined for all of it. */
     shard,
-    input,
-    context,
-    manifest,
-    facts,
-    ...{ claimant, journey, means, journalPlace, journal, money },
+    /** The account as the ledger knows it. */
+    claimant,
     looks: looksOf(context, facts, input),
-    finalsPath: finals,
-    statePorts: {
-      ...{ ledger, claimedKeys: once(ledger.claimedKeys), queued: queue?.lines },
-      journal,
-      inFolder: async (shot) => placeMemory?.shot(shot),
-      stands: async (file) =>
-        place === undefined ? standsHere(file) : place.has(file.path) && place.stands(file),
-      latestMs: () => latestMs(context, account),
-    },
-    ...{ place, placeMemory, queue },
-    stateChoices: {
-      ...{ revise: input.revise, retryFailed: input.retryFailed, resend: input.resend },
-      attempts: input.attempts,
-      windowMs: input.feed?.keyWindowMs ?? facts.defaults.idempotencyWindowMs,
-    },
+    /** The journals of all its parts. Of a dry run they are only looked into; no other run writes to that of any other one. */
+    journal,
+    /** Undefined where its lines are sent from here. */
+    queue,
+    /** The path for the manifest of the finals that is written of drafts alone; undefined where there will be none. */
+    finalsPath: finalsFile,
+    /** The limits of its cost; undefined where nobody set any. */
+    money,
+    /** The place that files go to; undefined where none are brought home. */
+    place,
+    /** The memory of the batch in the sidecars there; undefined as the place is. */
+    placeMemory,
+    /** Reads what a line asks for. Throws UsageError. */
     read: shotReader({
       folder: manifest.folder,
       textCells: manifest.format !== 'jsonl',
@@ -145,7 +120,7 @@ async function openSources(
   context: OutputMeans,
   { dryRun, file, format, typed }: BatchInput,
   journalPlace: NamedJournal,
-): Promise<Pick<OpenBatch, 'journal' | 'manifest'>> {
+): Promise<{ journal: BatchJournal; manifest: Manifest }> {
   const { stdinIsTerminal, workingFolder } = context.around;
   if (file === '-' && stdinIsTerminal())
     throw nothingPiped(say`cat FILE | ${genctl`batch - ${flagWords(batchFlags, { ...typed })}`}`);

@@ -174,8 +174,6 @@ const toldMost = 20;
 /** So many are told apart; a manifest can have another one in each line. */
 const knownMost = 200;
 
-export type AlikeLines = ReturnType<typeof alikeLines>;
-
 /** Gathers what is told of lines: each text once, with the first line that it is about and how many others there are. */
 export function alikeLines(most = toldMost) {
   const known = new Map<string, { line: string; count: number }>();

@@ -108,7 +108,8 @@ function journalOf(files: readonly JournalFile[], owner: JournalOwner, lock: Hel
   let log: AppendLog | undefined;
 
   async function begin(run: JournalRun): Promise<void> {
-    if (own === undefined || lock === undefined) throw new Error('A journal that is looked into only was begun');
+    if (own === undefined || lock === undefined)
+      throw new Error('A journal that is looked into only was begun');
     const opened = await openAppendLog(path, { isHeld: lock.isHeld });
     const before = own.log;
     if (opened.bytes !== (before?.bytes ?? 0)) {

@@ -91,9 +91,7 @@ const unknown: ReadonlySet<ShotStateWord> = new Set([
 
 /** Tells whether this machine knows anything of a batch: by a journal, or of one of its lines. */
 function isKnown({ journal }: OpenBatch, book: LineBook): boolean {
-  return (
-    !journal.isNew || shotStateWords.some((word) => !unknown.has(word) && book.count(word) > 0)
-  );
+  return !journal.isNew || shotStateWords.some((word) => !unknown.has(word) && book.count(word) > 0);
 }
 
 /** Refuses to begin a batch that `--resume` says was begun before. Throws UsageError. */

@@ -80,7 +80,10 @@ function ofShot({ attempt, batch, idempotency_key: key }: Intent) {
   return batch === undefined ? undefined : { ...batch, key, attempt };
 }
 
-function sentEvent({ attempt, fields, key, parents, shot }: NonNullable<ReturnType<typeof ofShot>>, at: string) {
+function sentEvent(
+  { attempt, fields, key, parents, shot }: NonNullable<ReturnType<typeof ofShot>>,
+  at: string,
+) {
   return { event: 'sent', shot, key, attempt, fields, parents, at } as const;
 }
 
@@ -112,10 +115,7 @@ function* missingEvents(
   }
 }
 
-async function noteAll(
-  journal: Pick<OwnJournal, 'append'>,
-  events: Iterable<JournalEvent>,
-): Promise<void> {
+async function noteAll(journal: Pick<OwnJournal, 'append'>, events: Iterable<JournalEvent>): Promise<void> {
   for (const event of events) await journal.append(event);
 }
 
@@ -126,11 +126,7 @@ function newestOf(journal: Pick<OwnJournal, 'find'>, shot: string, { intent }: J
 }
 
 /** Tells whether a journal lacks the end of the job of a shot, which has ended. */
-export function lacksEnd(
-  journal: Pick<OwnJournal, 'find'>,
-  shot: string,
-  record: JobRecord,
-): boolean {
+export function lacksEnd(journal: Pick<OwnJournal, 'find'>, shot: string, record: JobRecord): boolean {
   const known = newestOf(journal, shot, record);
   return known?.job !== record.id || known.over === undefined;
 }
@@ -139,11 +135,7 @@ export function lacksEnd(
  * Notes in the journal what became of a job and its files. Where another run made the job without noting it there, that is caught
  * up with first.
  */
-export async function noteEnd(
-  journal: OwnJournal,
-  shot: string,
-  record: JobRecord,
-): Promise<void> {
+export async function noteEnd(journal: OwnJournal, shot: string, record: JobRecord): Promise<void> {
   if (isOver(record.job)) await noteAll(journal, missingEvents(newestOf(journal, shot, record), record));
 }
 

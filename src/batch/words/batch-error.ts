@@ -14,7 +14,7 @@ import {
 import { isDownloadOfJob } from '../../follow/bring-home.ts';
 import type { JobStatus } from '../../service/wire-values.ts';
 import { allOfWords, counted } from '../../text/shown-value.ts';
-import { type BatchOutcome, type ChangedPart, type LinesToChange, lostCounts } from './batch-outcome.ts';
+import { type BatchOutcome, type ChangedPart, lostCounts } from './batch-outcome.ts';
 import type { OnwardLines } from './onward-lines.ts';
 
 /**
@@ -126,7 +126,7 @@ const partWords = {
 } as const satisfies Record<ChangedPart, readonly [string, string]>;
 
 /** The lines to change, and the part of each where all have that in common. */
-function changeWords({ count, lines, parts }: LinesToChange): string {
+function changeWords({ count, lines, parts }: BatchOutcome['toChange']): string {
   const [only, ...others] = parts;
   const part = only === undefined || others.length > 0 ? '' : ` (${partWords[only][count === 1 ? 0 : 1]})`;
   const more = count > lines.length ? [`${count - lines.length} more`] : [];

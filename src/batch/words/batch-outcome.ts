@@ -6,7 +6,7 @@ import { type ChargedJob, chargeOf, isChargeUnknown } from '../../service/charge
 import { exitOfJob, isOver, needsChange } from '../../service/lifecycle.ts';
 import { createHashSet, idHash } from '../../text/id-hash.ts';
 import { microUsdOf } from '../../text/money.ts';
-import { type AlikeLines, alikeLines } from '../check/line-findings.ts';
+import { alikeLines } from '../check/line-findings.ts';
 import type { ShotMemory } from '../journal/shot-memory.ts';
 import { type HeldReason, isUnpicked } from '../rules/parents.ts';
 
@@ -50,73 +50,58 @@ type LostLine = NamedLine & Loss;
 /** `less` stands for a length or a size. */
 export type ChangedPart = 'prompt' | 'draft' | 'less';
 
-/** Lines whose request would fail again as it is. */
-export interface LinesToChange {
-  count: number;
-  /** The first of them. */
-  lines: readonly number[];
-  parts: ReadonlySet<ChangedPart>;
-}
-
 /** The outcome of the lines of a batch, in this run or before it. */
-export interface BatchOutcome {
-  done: number;
-  /** Lines without success, by how each ended; those whose outcome is unknown among them. */
-  lost: ReadonlyMap<ExitName, number>;
-  /** The first of them. */
-  named: readonly LostLine[];
-  toChange: LinesToChange;
-  /** The words for how all of them ended, each text once. */
-  told: Pick<AlikeLines, 'told'>;
-  /** Lines that were to be sent, and were not. */
-  unsent: number;
-  /** Lines that were not sent because another one, which they wait for, was lost. */
-  held: number;
-  /** The first of them, by their ids. */
-  heldNames: readonly string[];
-  /** Lines that were not sent because they, or what they wait for, were not picked. */
-  unpicked: number;
-  /** Lines whose job a signal left as it is, or whose files are still to come. */
-  left: number;
-  /** Those of them whose job is over. */
-  unfetched: number;
-  /** The error that ended the sending before all lines were sent; undefined where nothing did. */
-  stop: CliError | undefined;
-  /** The charge, as far as it is known. Unit: millionths of a USD. */
-  chargedMicroUsd: number;
-  /** The part of `chargedMicroUsd` for jobs that ended in this run. Same unit. */
-  runMicroUsd: number;
-  /** Jobs that may have been charged, and of which the service does not say what: v1 tells none. */
-  untold: number;
+export type BatchOutcome = Readonly<ReturnType<typeof newOutcome>>;
+
+function newOutcome() {
+  return {
+    done: 0,
+    /** Lines without success, by how each ended; those whose outcome is unknown among them. */
+    lost: new Map<ExitName, number>(),
+    /** The first of them. */
+    named: [] as LostLine[],
+    /** Lines whose request would fail again as it is: how many, and the first of them. */
+    toChange: { count: 0, lines: [] as number[], parts: new Set<ChangedPart>() },
+    /** The words for how all of them ended, each text once. */
+    told: alikeLines(namedMost),
+    /** Lines that were to be sent, and were not. */
+    unsent: 0,
+    /** Lines that were not sent because another one, which they wait for, was lost. */
+    held: 0,
+    /** The first of them, by their ids. */
+    heldNames: [] as string[],
+    /** Lines that were not sent because they, or what they wait for, were not picked. */
+    unpicked: 0,
+    /** Lines whose job a signal left as it is, or whose files are still to come. */
+    left: 0,
+    /** Those of them whose job is over. */
+    unfetched: 0,
+    /** The error that ended the sending before all lines were sent; undefined where nothing did. */
+    stop: undefined as CliError | undefined,
+    /** The charge, as far as it is known. Unit: millionths of a USD. */
+    chargedMicroUsd: 0,
+    /** The part of `chargedMicroUsd` for jobs that ended in this run. Same unit. */
+    runMicroUsd: 0,
+    /** Jobs that may have been charged, and of which the service does not say what: v1 tells none. */
+    untold: 0,
+  };
 }
 
 export type OutcomeBook = ReturnType<typeof createOutcomeBook>;
 
 /** Adds up what becomes of lines. */
 export function createOutcomeBook() {
-  const lost = new Map<ExitName, number>();
-  const named: LostLine[] = [];
-  const told = alikeLines(namedMost);
-  const heldNames: string[] = [];
-  const toChange = { count: 0, lines: [] as number[], parts: new Set<ChangedPart>() };
+  const outcome = newOutcome();
+  const { heldNames, lost, named, toChange, told } = outcome;
   const charged = createHashSet();
-  const outcome: BatchOutcome & { -readonly [Name in keyof BatchOutcome]: BatchOutcome[Name] } = {
-    done: 0,
-    lost,
-    ...{ named, told, toChange },
-    unsent: 0,
-    held: 0,
-    heldNames,
-    unpicked: 0,
-    ...{ left: 0, unfetched: 0 },
-    stop: undefined,
-    ...{ chargedMicroUsd: 0, runMicroUsd: 0, untold: 0 },
-  };
   function addLost(one: LostLine): void {
     countLost(lost, one.exit);
     if (named.length < namedMost) named.push(one);
     told.take(lostWord(one), one.message);
-    if (one.change !== undefined) addChange(toChange, one.line, one.change);
+    if (one.change === undefined) return;
+    toChange.count += 1;
+    toChange.parts.add(one.change);
+    if (toChange.lines.length < namedMost) toChange.lines.push(one.line);
   }
   /** Adds what a job was charged, where it is over and that is known. Of one job it counts once, whatever tells of it. */
   function addCharge(id: string, job: ChargedJob, when?: 'in this run'): void {
@@ -152,7 +137,13 @@ export function createOutcomeBook() {
     },
     /** Counts one of those that are `left` anew: its job is over since, by a cancel after a signal or by itself. */
     settleLeft(job: JobRecord['job']): void {
-      settleOne(outcome, lost, exitOfJob(job));
+      const exit = exitOfJob(job);
+      // One that succeeded has files to come, and so is still left.
+      if (exit === 'done') outcome.unfetched += 1;
+      else {
+        outcome.left -= 1;
+        countLost(lost, exit);
+      }
     },
     /** Counts the lines of `total` that have no end as unsent: after a signal no more are read. */
     addUnread(total: number): void {
@@ -181,32 +172,8 @@ function* notedJobs(memory: ShotMemory | undefined, followed: string | undefined
   }
 }
 
-/** Counts a job that is over. One that succeeded has files to come, and so is still left. */
-function settleOne(
-  outcome: { left: number; unfetched: number },
-  lost: Map<ExitName, number>,
-  exit: ExitName,
-): void {
-  if (exit === 'done') {
-    outcome.unfetched += 1;
-    return;
-  }
-  outcome.left -= 1;
-  countLost(lost, exit);
-}
-
 function countLost(lost: Map<ExitName, number>, exit: ExitName): void {
   lost.set(exit, (lost.get(exit) ?? 0) + 1);
-}
-
-function addChange(
-  found: LinesToChange & { lines: number[]; parts: Set<ChangedPart> },
-  line: number,
-  part: ChangedPart,
-): void {
-  found.count += 1;
-  found.parts.add(part);
-  if (found.lines.length < namedMost) found.lines.push(line);
 }
 
 /** The counts of lines that are not done. */
