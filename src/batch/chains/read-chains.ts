@@ -138,9 +138,9 @@ function faultError(
           ? 'it depends on itself'
           : `it depends on itself, through ${counted(fault.ids.length - 1, 'other line')}`,
       why:
-        fault.toldBy === shot
+        first === shot
           ? [...shortened(fault.ids), first].join(' depends on ')
-          : `It is part of the same loop as ${fault.toldBy}.`,
+          : `It is part of the same loop as ${first}.`,
       hint: 'give one of them its own picture or clip',
     });
   }

@@ -3,8 +3,7 @@ import { createHashSet, idHash } from '../../text/id-hash.ts';
 /** Why a line can never be sent: it names what is not there, or waits for itself. */
 export type GraphFault =
   | { kind: 'missing'; names: readonly string[] }
-  /** `toldBy` is the first of the lines on the circle that are told this one. */
-  | { kind: 'circle'; ids: readonly string[]; toldBy: string };
+  | { kind: 'circle'; ids: readonly string[] };
 
 export type LineGraph = ReturnType<typeof graphOf>;
 
@@ -47,12 +46,13 @@ function graphOf(parents: Parents, { behind, unknown }: Record<'behind' | 'unkno
       else known.push(id);
     }
   }
-  const { circles, order } = walked(parents);
+  const childrenOf = (id: string): readonly string[] => children.get(id) ?? [];
+  const { circles, order } = ordered(parents, childrenOf);
   return {
     parentsOf: (id: string): readonly string[] => parents.get(id) ?? [],
     /** Tells whether another line waits for this one. */
     isParent: (id: string) => children.has(id),
-    childrenOf: (id: string): readonly string[] => children.get(id) ?? [],
+    childrenOf,
     behind,
     unknown,
     /** The lines that wait for others. */
@@ -71,10 +71,7 @@ function graphOf(parents: Parents, { behind, unknown }: Record<'behind' | 'unkno
       const names = (parents.get(id) ?? []).filter((name) => unknown.has(name) && !known.has(name));
       if (names.length > 0) return { kind: 'missing', names };
       const ids = circles.get(id);
-      if (ids === undefined) return undefined;
-      const [first = id] = ids;
-      // A line is told one of the circles that share it; the first line of this one may be told another.
-      return { kind: 'circle', ids, toldBy: circles.get(first) === ids ? first : id };
+      return ids && { kind: 'circle', ids };
     },
   };
 }
@@ -111,66 +108,53 @@ function unionOf([first = [], ...others]: readonly (readonly string[])[]): reado
   return all.size === first.length ? first : [...all];
 }
 
-/** A line on the path that is walked. */
-interface Step {
-  id: string;
-  /** Which of its parents comes next. */
-  next: number;
-  /** From this place of the path to its own, all lines are known to stand on circles. */
-  covered: number;
-}
-
 /**
- * The lines that stand on a circle, each with all ids of that circle in their order; and all lines that wait, each behind those that it
- * waits for, as far as no circle is in the way. It walks without recursion: a chain may be long.
+ * All lines that wait, each behind those that it waits for; and those that wait for themselves, each with all ids of its circle in their
+ * order from the one that stands first in the manifest. Circles may share lines: of those it finds one, as if its lines waited for nothing
+ * any more, and then what is left.
  */
-function walked(parents: Parents): { circles: Map<string, readonly string[]>; order: string[] } {
+function ordered(parents: Parents, childrenOf: (id: string) => readonly string[]) {
   const circles = new Map<string, readonly string[]>();
-  const fromFirst = turner(parents);
-  const done = new Set<string>();
-  for (const start of parents.keys()) {
-    const path: Step[] = done.has(start) ? [] : [stepTo(start)];
-    const places = new Map([[start, 0]]);
-    for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
-      const parent = parents.get(top.id)?.[top.next];
-      top.next += 1;
-      if (parent === undefined) {
-        done.add(top.id);
-        places.delete(top.id);
-        path.pop();
-        const below = path.at(-1);
-        if (below !== undefined && top.covered < path.length)
-          below.covered = Math.min(below.covered, top.covered);
-        continue;
-      }
-      const place = places.get(parent);
-      if (place !== undefined && place < top.covered) {
-        const ids = fromFirst(path.slice(place).map(({ id }) => id));
-        for (const id of ids) circles.set(id, ids);
-        top.covered = place;
-      } else if (place === undefined && !done.has(parent) && parents.has(parent)) {
-        places.set(parent, path.length);
-        path.push(stepTo(parent));
+  const order: string[] = [];
+  /** How many lines each still waits for. */
+  const left = new Map(
+    [...parents].map(([id, named]) => [id, named.filter((one) => parents.has(one)).length]),
+  );
+  function take(ready: string[]): void {
+    for (let id = ready.pop(); id !== undefined; id = ready.pop()) {
+      if (!left.delete(id)) continue;
+      order.push(id);
+      for (const child of childrenOf(id)) {
+        const count = (left.get(child) ?? 0) - 1;
+        if (left.has(child)) left.set(child, count);
+        if (count === 0) ready.push(child);
       }
     }
   }
-  return { circles, order: [...done] };
+  take([...left.keys()].filter((id) => left.get(id) === 0).reverse());
+  for (const start of left.keys()) {
+    while (left.has(start)) {
+      const circle = circleBehind(start, (id) => parents.get(id)?.find((one) => left.has(one)) ?? id);
+      const members = new Set(circle);
+      const first = circle.indexOf(firstOf(left.keys(), members) ?? start);
+      const ids = [...circle.slice(first), ...circle.slice(0, first)];
+      for (const id of ids) circles.set(id, ids);
+      take([...ids]);
+    }
+  }
+  return { circles, order };
 }
 
-/** Returns a function that turns a circle, so that it begins with the line that stands first in the manifest. */
-function turner(parents: Parents): (circle: readonly string[]) => readonly string[] {
-  let places: Map<string, number> | undefined;
-  return (circle) => {
-    places ??= new Map([...parents.keys()].map((id, place) => [id, place]));
-    const placeInManifest = (id = ''): number => places?.get(id) ?? Number.POSITIVE_INFINITY;
-    const first = circle.reduce(
-      (least, id, at) => (placeInManifest(id) < placeInManifest(circle[least]) ? at : least),
-      0,
-    );
-    return [...circle.slice(first), ...circle.slice(0, first)];
-  };
+function firstOf(ids: Iterable<string>, wanted: ReadonlySet<string>): string | undefined {
+  for (const id of ids) if (wanted.has(id)) return id;
+  return undefined;
 }
 
-function stepTo(id: string): Step {
-  return { id, next: 0, covered: Number.POSITIVE_INFINITY };
+/** The circle that is come upon from a line, step by step. */
+function circleBehind(start: string, next: (id: string) => string): string[] {
+  const path = new Set<string>();
+  let id = start;
+  for (; !path.has(id); id = next(id)) path.add(id);
+  const ids = [...path];
+  return ids.slice(ids.indexOf(id));
 }

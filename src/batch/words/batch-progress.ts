@@ -47,34 +47,8 @@ export function createBatchProgress(terminal: Terminal, clock: ProgressClock, ta
   };
 }
 
-/** How far a batch has come. Times are on the monotonic clock. Unit: ms. */
-export interface BatchTally {
-  /** The shots of this run, those that were done before among them. */
-  total: number;
-  /** Shots whose job succeeded and whose files are where they are wanted. */
-  done: number;
-  running: number;
-  /** Shots whose jobs are over and whose files are still to come. */
-  fetching: number;
-  failed: number;
-  /** Shots that may have made a job, of which nothing is known. */
-  uncertain: number;
-  /** Shots that are not sent, because one that they wait for was lost. */
-  held: number;
-  /** How many jobs may be in flight, and whether that was set or found; undefined while nothing is sent. */
-  limit: { jobs: number; isSet: boolean } | undefined;
-  /** When the next submit may leave; undefined where nothing holds it back. */
-  nextSubmitMs: number | undefined;
-  /** The charge of the jobs of this batch, as far as it is known. Unit: millionths of a USD. */
-  chargedMicroUsd: number;
-  /** The part of `chargedMicroUsd` for jobs that ended in this run. Same unit. */
-  runMicroUsd: number;
-  /** The most that the jobs may be charged over all runs; undefined for any amount. Same unit. */
-  maxCostMicroUsd: number | undefined;
-  /** The shots that ended in this run, and since when they did. */
-  ended: number;
-  sinceMs: number;
-}
+/** How far a batch has come. Times are on the monotonic clock, in ms; amounts are millionths of a USD. */
+export type BatchTally = ReturnType<typeof batchTally>;
 
 /** A rate of fewer ends than this tells nothing. */
 const leastEnds = 3;
@@ -211,7 +185,7 @@ export function endedLines(outcome: BatchOutcome): number {
 export function batchTally(
   { before, money, outcomes: { outcome }, sinceMs, total }: Tallied,
   { pace, paceMs }: { pace: BatchPace | undefined; paceMs: number },
-): BatchTally {
+) {
   const { done, unfetched } = outcome;
   const { failed, left, uncertain } = lostCounts(outcome);
   return {

@@ -55,7 +55,15 @@ describe('the journal of a batch', () => {
     const path = join(dirname(place.path), 'out', 'ä b.mp4');
     await journal.own.append({ event: 'file', shot: 's01', key: 'k', n: 0, path, bytes: 1, sha256 });
     const elsewhere = join(tempFolder(), 'secret', 's01.mp4');
-    await journal.own.append({ event: 'file', shot: 's01', key: 'k', n: 1, path: elsewhere, bytes: 1, sha256 });
+    await journal.own.append({
+      event: 'file',
+      shot: 's01',
+      key: 'k',
+      n: 1,
+      path: elsewhere,
+      bytes: 1,
+      sha256,
+    });
     const [first = '', ...rest] = linesOf(place.path);
     expect(JSON.parse(first)).toEqual(header);
     expect(rest.map((line) => (JSON.parse(line) as { path: string }).path)).toEqual([
@@ -117,7 +125,8 @@ describe('the journal of a batch', () => {
 describe('the memory of a shot', () => {
   async function memoryAfter(...events: Parameters<typeof sent>[1][]) {
     const journal = await begun(placeOf());
-    for (const event of events) await journal.own.append({ ...sent('s'), ...event } as ReturnType<typeof sent>);
+    for (const event of events)
+      await journal.own.append({ ...sent('s'), ...event } as ReturnType<typeof sent>);
     return journal.find('s');
   }
   const job = (key: string, id: string) => ({ event: 'job', key, job: id }) as never;
