@@ -20,7 +20,7 @@ import {
   ownLines,
   sentNew,
 } from '../rules/line-book.ts';
-import { lacksEnd } from '../run/journaled.ts';
+import { catchUp } from '../run/journaled.ts';
 import type { ShotState } from '../run/shot-state.ts';
 import { failedJob, type LineResult, type OutcomeBook } from '../words/batch-outcome.ts';
 import { forgetNotedLine } from '../words/onward-lines.ts';
@@ -38,8 +38,6 @@ import { chainTree, tellCheck, tellDimly } from './tell-check.ts';
 export interface CheckedBatch {
   book: LineBook;
   outcomes: OutcomeBook;
-  /** True if the journal lacks the end of a job that had ended before. */
-  isBehind: boolean;
   /** How many lines this run has to do with: those that can be sent and are of its shard. */
   total: number;
   /** The expected cost of the new jobs; undefined where nobody is told. */
@@ -69,7 +67,7 @@ export async function checkBatch(batch: OpenBatch, outcomes: OutcomeBook): Promi
   if (money !== undefined) assertPriced(money, book);
   for (const line of faults.lines()) context.listen({ kind: 'warning', message: `left out: ${line}` });
   tellDimly(memoryLines(batch, book, read.known), context.terminal.err);
-  return { book, cost, isBehind: read.isBehind, outcomes, total: sendable(book) };
+  return { book, cost, outcomes, total: sendable(book) };
 }
 
 /** Reads all lines, and gathers what the check goes by. */
@@ -89,7 +87,6 @@ async function readLines(batch: OpenBatch, outcomes: OutcomeBook) {
   const own = { lineJobs: createHashSet(), lineShots: createHashSet() };
   const document = input.dryRun && globals.json ? dryRunDocument(batch, terminal.out) : undefined;
   const tree = input.dryRun && document === undefined ? chainTree(batch) : undefined;
-  let isBehind = false;
   for await (const line of checkLines(await withClaimsAtHand(batch))) {
     book.add(line.word);
     faults.take(line);
@@ -101,16 +98,18 @@ async function readLines(batch: OpenBatch, outcomes: OutcomeBook) {
     if (line.shot !== undefined) unnamed.delete(line.shot);
     parents.take(line);
     film.take(line);
-    isBehind ||= isLacking(batch, line);
+    const { shot, state, word } = line;
+    if (!input.dryRun && shot !== undefined && leftAsTheyAre.has(word) && state && 'record' in state)
+      await catchUp(batch, shot, state.record);
     if (line.priced !== undefined && sentNew.has(line.word)) await estimate?.add(line.priced);
-    if (batch.money !== undefined) takeSpent(batch.money, line);
+    batch.money?.before.addLine(line);
     document?.line(line);
     tree?.take(line);
   }
   const known = await takeLeftOver(batch, outcomes, own);
   const cost = await estimate?.tell();
   return {
-    ...{ book, faults, doubts, parents, film, isBehind, known, cost, document, tree },
+    ...{ book, faults, doubts, parents, film, known, cost, document, tree },
     warnings: warnings.list(),
     unnamed: [...unnamed],
   };
@@ -136,18 +135,6 @@ function sendable(book: LineBook): number {
   return ownLines(book) - book.count('invalid') - book.count('changed');
 }
 
-/** Adds up what the batch has spent, and may spend. What is not picked is not sent by this run, at whatever price. */
-function takeSpent({ before }: BatchMoney, { priced: wanted, noted, shot, state, word }: CheckedLine): void {
-  if (shot === undefined || state === undefined || wanted === undefined) return;
-  before.addLine({
-    wanted,
-    isSent: sentNew.has(word),
-    isWaiting: word === 'waiting',
-    state,
-    noted,
-  });
-}
-
 /** No new job is sent while nobody knows what it costs, or what others do that its budgets have to hold, too. */
 function assertPriced({ before: { sums }, unpricedInFlight: others }: BatchMoney, book: LineBook): void {
   if (newJobs(book) === 0) return;
@@ -171,11 +158,6 @@ const oneShot = {
   tsv: 's01 TAB a red fox in snow, below id TAB prompt',
   txt: 'a red fox in snow',
 } as const satisfies Record<ManifestFormat, string>;
-
-function isLacking({ journal }: OpenBatch, { shot, state, word }: CheckedLine): boolean {
-  if (shot === undefined || state === undefined || !('record' in state)) return false;
-  return leftAsTheyAre.has(word) && lacksEnd(journal, shot, state.record);
-}
 
 /** Enters what is known of a line: its charges, and how it came out where this run does nothing about it. */
 function enter(outcomes: OutcomeBook, checked: CheckedLine, batch: OpenBatch): void {

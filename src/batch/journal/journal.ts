@@ -44,7 +44,7 @@ export function journalPath(manifest: string, batch: string): string {
   return join(dirname(path), `${basename(path)}.${batch}.genctl.ndjson`);
 }
 
-/** What is told of the journal beside its place. */
+/** How a journal is opened. */
 interface JournalOpening {
   /** The clock of a run that writes to it; without one it is looked into only: no lock is taken and nothing written. */
   nowMs?: (() => number) | undefined;
@@ -108,6 +108,7 @@ function journalOf(files: readonly JournalFile[], owner: JournalOwner, lock: Hel
   let log: AppendLog | undefined;
 
   async function begin(run: JournalRun): Promise<void> {
+    if (log !== undefined) return;
     if (own === undefined || lock === undefined)
       throw new Error('A journal that is looked into only was begun');
     const opened = await openAppendLog(path, { isHeld: lock.isHeld });
@@ -142,9 +143,8 @@ function journalOf(files: readonly JournalFile[], owner: JournalOwner, lock: Hel
     async *shots() {
       for (const file of files) if (file.log !== undefined) yield* shotsOf(file.log, file.path);
     },
-    /** Notes what this run begins with, before its first event. Nothing is written before. */
+    /** Notes what this run begins with, before its first event. Nothing is written before. A second time it does nothing. */
     begin: (run: JournalRun) => told(path, () => begin(run)),
-    /** The file that this run writes to. */
     own: {
       find: (shot: string) => findShot(own, shot),
       /** Resolves once the event is durable. Rejects with a MachineError, for this event and all that follow. */
@@ -155,7 +155,7 @@ function journalOf(files: readonly JournalFile[], owner: JournalOwner, lock: Hel
   };
 }
 
-/** What a run notes in its journal, and finds there. */
+/** The file of a journal that a run writes to. */
 export interface OwnJournal {
   find(shot: string): ShotMemory | undefined;
   append(event: JournalEvent): Promise<void>;

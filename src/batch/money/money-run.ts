@@ -53,11 +53,12 @@ export function beginMoney(money: BatchMoney) {
     within: (given: SubmitLedger) => ledgerWithin(given, money, { live, asked, follow, release }),
     /** A line is about to be sent, or its job to be followed. Another run may have had it rendered since this one began. */
     onPlanned(line: PlannedLine) {
-      if (line.kind !== 'follow' || line.record.intent === null) return;
-      const { id, intent, job } = line.record;
+      const { record } = line;
+      if (record === undefined || record.intent === null) return;
+      const { id, intent, job } = record;
       if (isOver(job)) {
         // It was over when it was first seen, unless something is held for it.
-        if (!settle(intent, job)) before.addRecord(line.record);
+        if (!settle(intent, job)) before.addRecord(record);
         return;
       }
       asked.set(id, intent);

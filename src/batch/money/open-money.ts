@@ -23,9 +23,10 @@ import { isOver } from '../../service/lifecycle.ts';
 import { createHashSet, idHash } from '../../text/id-hash.ts';
 import { microUsdOf, usdOf } from '../../text/money.ts';
 import type { BatchInput } from '../batch-input.ts';
+import type { CheckedLine } from '../check/check-pass.ts';
 import type { ShotMemory } from '../journal/shot-memory.ts';
 import type { Shard } from '../rules/batch-part.ts';
-import type { ShotState } from '../run/shot-state.ts';
+import { sentNew } from '../rules/line-book.ts';
 
 /** The amounts that a batch may cost, and has cost. Unit of the amounts: millionths of a USD. */
 export type BatchMoney = NonNullable<Awaited<ReturnType<typeof openMoney>>>;
@@ -97,17 +98,8 @@ interface BeforeSums {
   expected: number;
 }
 
-/** A line, by what the ledger or the folder knows of it, and what the journal does. */
-interface SpentLine {
-  /** The intent of what it asks for now. */
-  wanted: Intent;
-  /** True if this run sends it as a new job. */
-  isSent: boolean;
-  /** True if it waits for others before that. */
-  isWaiting: boolean;
-  state: ShotState;
-  noted: ShotMemory | undefined;
-}
+/** A line as the check tells it: `priced` is the intent of what it asks for now. */
+type SpentLine = Pick<CheckedLine, 'noted' | 'priced' | 'state' | 'word'>;
 
 /** Adds what a batch has spent before this run to its cap, each submit once by its key. Unit of the amounts: millionths of a USD. */
 export function createSpentBefore(
@@ -156,16 +148,18 @@ export function createSpentBefore(
     sums: sums as Readonly<BeforeSums>,
     /** The most that so many of those lines may cost that wait for others. */
     expectedOfWaiting: (lines: number) => dearestOf(waiting, lines),
-    addLine({ isSent, isWaiting, noted, state, wanted }: SpentLine): void {
+    /** Takes in a line. What is not picked is not sent by this run, at whatever price. */
+    addLine({ noted, priced: wanted, state, word }: SpentLine): void {
+      if (state === undefined || wanted === undefined) return;
       if ('record' in state) addRecord(state.record);
       else if (state.kind === 'open' || state.kind === 'uncertain') hold(state.intent);
       if (state.kind === 'new' && state.before !== undefined) addRecord(state.before);
       const microUsd = priceOf(wanted);
       if (microUsd !== undefined) dearest = Math.max(microUsd, dearest ?? 0);
-      if (isSent) {
+      if (sentNew.has(word)) {
         const expected = knownAmount(sums, microUsd);
         sums.expected += expected;
-        if (isWaiting) waiting.set(expected, (waiting.get(expected) ?? 0) + 1);
+        if (word === 'waiting') waiting.set(expected, (waiting.get(expected) ?? 0) + 1);
       }
       addNoted(noted, microUsd);
     },

@@ -1,9 +1,9 @@
 import { UsageError } from '../../errors/endings.ts';
-import type { Ledger } from '../../ledger/ledger.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 import { withoutLinks } from '../../request/rules/left-out.ts';
 import { recordedOf } from '../../submit/record-job.ts';
 import type { SubmitLedger, SubmitPorts } from '../../submit/submit.ts';
+import type { OpenBatch } from '../open-batch.ts';
 import type { ShotState } from '../run/shot-state.ts';
 import type { LineShot } from './line-shot.ts';
 
@@ -16,12 +16,13 @@ type WithJob = Extract<ShotState, { kind: 'running' | 'succeeded' | 'failed' }>;
 export async function keptRecord(
   state: WithJob,
   line: LineShot,
-  { ledger, noting }: { ledger: Pick<Ledger, 'find' | 'recordJob'>; noting: SubmitPorts },
+  { context }: Pick<OpenBatch, 'context'>,
+  noting: SubmitPorts,
 ): Promise<JobRecord> {
   const { record } = state;
   if (state.kind === 'failed') return record;
   return state.isRecorded
-    ? recordedOf(record, { ledger, sees: noting.sees })
+    ? recordedOf(record, { ledger: await context.ledger(), sees: noting.sees })
     : recordNoted(record, line, noting.ledger);
 }
 

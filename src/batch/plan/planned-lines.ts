@@ -151,53 +151,36 @@ async function planOf(
   batch: OpenBatch,
   submitPorts: SubmitPorts,
 ): Promise<PlannedShot | undefined> {
-  const { state } = line;
+  const { state, wanted } = line;
+  if (state.kind === 'uncertain' || state.kind === 'here' || state.kind === 'changed') return undefined;
   const { stateChoices: choices } = batch;
-  const { shot } = line.wanted;
-  const common = { ports: submitPorts, choices, revise: false };
-  switch (state.kind) {
-    case 'new': {
-      // The link of an output that the attempt before was made with may be dead by now; the output is the same.
-      const sent = takesOutputs(line) ? undefined : state.before?.intent;
-      const intents = await intentsLike(sent, line, batch);
-      const revise = choices.revise && !state.isKeySettled;
-      const intentFor = revise ? intents : keyedBy(intents, state);
-      const attempts = Math.max(choices.attempts, state.attempt);
-      return { kind: 'submit', shot, ...common, revise, intentFor, attempt: state.attempt, attempts };
-    }
-    case 'open': {
-      const { attempt, intent, isRecorded } = state;
-      const keyed = keyedBy(await intentsLike(isRecorded ? intent : undefined, line, batch), state);
-      const { created_at, first_sent_at } = intent;
-      const intentFor: MakeIntent = (number) =>
-        number === attempt ? { ...keyed(number), created_at, first_sent_at } : keyed(number);
-      const attempts = Math.max(choices.attempts, attempt);
-      return { kind: 'submit', shot, ...common, intentFor, attempt, attempts };
-    }
-    case 'running':
-    case 'succeeded':
-    case 'failed': {
-      const { attempt, record } = state;
-      const known = await keptRecord(state, line, {
-        ledger: await batch.context.ledger(),
-        noting: submitPorts,
-      });
-      const { attempts } = choices;
-      if (attempt >= attempts) return { kind: 'follow', shot, record: known, attempt, again: undefined };
-      const intentFor = keyedBy(await intentsLike(record.intent, line, batch), state);
-      return {
-        kind: 'follow',
-        shot,
-        record: known,
-        attempt,
-        again: { ...common, intentFor, attempts },
-      };
-    }
-    case 'uncertain':
-    case 'here':
-    case 'changed':
-      return undefined;
-  }
+  const { attempt } = state;
+  const attempts = Math.max(choices.attempts, attempt);
+  const record = 'record' in state ? await keptRecord(state, line, batch, submitPorts) : undefined;
+  const plan = { shot: wanted.shot, record, attempt };
+  if (record !== undefined && attempt === attempts) return { ...plan, planned: undefined };
+  const intents = await intentsLike(sentBefore(line), line, batch);
+  const revise = state.kind === 'new' && choices.revise && !state.isKeySettled;
+  const keyed = revise ? intents : keyedBy(intents, state);
+  const intentFor = state.kind === 'open' ? sentSince(keyed, state) : keyed;
+  return { ...plan, planned: { ports: submitPorts, choices, revise, intentFor, attempts } };
+}
+
+/** The intent whose bytes are sent again; undefined where new ones may be made. */
+function sentBefore(line: StandingLine): Intent | null | undefined {
+  const { state } = line;
+  if (state.kind === 'open') return state.isRecorded ? state.intent : undefined;
+  if ('record' in state) return state.record.intent;
+  // The link of an output that the attempt before was made with may be dead by now; the output is the same.
+  return state.kind !== 'new' || takesOutputs(line) ? undefined : state.before?.intent;
+}
+
+/** Intents of which that of an attempt was sent before. */
+function sentSince(
+  make: MakeIntent,
+  { attempt, intent: { created_at, first_sent_at } }: KeyChoice & { intent: Intent },
+): MakeIntent {
+  return (number) => (number === attempt ? { ...make(number), created_at, first_sent_at } : make(number));
 }
 
 /** Tells whether a line has the output of another one in its request, besides a draft. */

@@ -15,15 +15,7 @@ import {
   type Slot,
   type StopReason,
 } from './pace.ts';
-import {
-  attemptsOf,
-  type BatchPace,
-  batchPaceOf,
-  type PlannedShot,
-  type ShotEnd,
-  stopFor,
-  submitInSlot,
-} from './shots.ts';
+import { type BatchPace, type PlannedShot, type ShotEnd, stopFor, submitInSlot } from './shots.ts';
 
 export interface BatchRunnerPorts<Shot> extends Pick<PacePorts, 'clock' | 'gate' | 'inFlight' | 'shared'> {
   /** Opens the flow that follows all jobs. */
@@ -50,7 +42,8 @@ interface Carried<Shot> {
 
 /** Carries shots from their submits to their files. */
 function createBatchRunner<Shot extends PlannedShot>(ports: BatchRunnerPorts<Shot>) {
-  const pace = createPace({ ...ports, onChange: () => ports.onPace(batchPaceOf(pace.now(), backlog.size)) });
+  const tellPace = () => ports.onPace({ ...pace.now(), fetching: backlog.size });
+  const pace = createPace({ ...ports, onChange: tellPace });
   const backlog = createDownloadBacklog<Carried<Shot>>(ports.clock);
   const tasks = createTaskGroup(() => {
     attempts.stop();
@@ -79,7 +72,7 @@ function createBatchRunner<Shot extends PlannedShot>(ports: BatchRunnerPorts<Sho
     backlog.remove(one);
     one.slot?.leave();
     tasks.start(async () => ports.onEnd(one.shot, end));
-    ports.onPace(batchPaceOf(pace.now(), backlog.size));
+    tellPace();
   }
   function onWaited(one: Carried<Shot>, end: WaitEnd): void {
     one.slot?.leave();
@@ -94,8 +87,8 @@ function createBatchRunner<Shot extends PlannedShot>(ports: BatchRunnerPorts<Sho
      * then.
      */
     async begin(shot: Shot): Promise<boolean> {
-      const one: Carried<Shot> = { shot, attempts: attemptsOf(shot)?.attempts ?? 1, slot: undefined };
-      if (shot.kind === 'submit') {
+      const one: Carried<Shot> = { shot, attempts: shot.planned?.attempts ?? 1, slot: undefined };
+      if (shot.record === undefined) {
         one.slot = await pace.take();
         if (one.slot === undefined) finish(one, { kind: 'unsent' });
         else attempts.submit(one, shot.attempt);
@@ -124,7 +117,7 @@ async function submitAttempt<Shot extends PlannedShot>(
   attempt: number,
   { pace, shared }: { pace: Pace; shared: SharedPace | undefined },
 ): Promise<SubmitEnd | undefined> {
-  const planned = attemptsOf(one.shot);
+  const { planned } = one.shot;
   one.slot ??= await pace.take('begun');
   if (planned === undefined || one.slot === undefined) return undefined;
   return submitInSlot(planned, attempt, { pace, slot: one.slot, shared });

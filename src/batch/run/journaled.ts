@@ -15,8 +15,6 @@ import type { JournalEvent } from '../journal/journal-event.ts';
 import type { JournalRun } from '../journal/journal-header.ts';
 import { requestOf, type ShotMemory } from '../journal/shot-memory.ts';
 import type { OpenBatch } from '../open-batch.ts';
-import { standingLine } from '../plan/standing-line.ts';
-import { type LineBook, leftAsTheyAre } from '../rules/line-book.ts';
 import { markOf } from '../rules/request-fields.ts';
 
 /**
@@ -119,16 +117,10 @@ async function noteAll(journal: Pick<OwnJournal, 'append'>, events: Iterable<Jou
   for (const event of events) await journal.append(event);
 }
 
-/** What a journal knows of the job of a shot, where that is of its newest request. */
+/** The memory of the request of a job, where that is the newest of its shot. */
 function newestOf(journal: Pick<OwnJournal, 'find'>, shot: string, { intent }: JobRecord) {
   const newest = journal.find(shot);
   return newest?.key === intent?.idempotency_key ? newest : undefined;
-}
-
-/** Tells whether a journal lacks the end of the job of a shot, which has ended. */
-export function lacksEnd(journal: Pick<OwnJournal, 'find'>, shot: string, record: JobRecord): boolean {
-  const known = newestOf(journal, shot, record);
-  return known?.job !== record.id || known.over === undefined;
 }
 
 /**
@@ -140,21 +132,28 @@ export async function noteEnd(journal: OwnJournal, shot: string, record: JobReco
 }
 
 /**
- * Notes in the journal what the ledger knows already: jobs that were over before this run, which nothing else would note there. A
- * journal that lacks them would have another machine render them again. It may be new, or put back from an older copy, or a run was
+ * Notes in the journal what the ledger knows already: a job that was over before this run, which nothing else would note there. A
+ * journal that lacks it would have another machine render it again. It may be new, or put back from an older copy, or a run was
  * killed before it had caught up.
  */
-export async function catchUp(batch: OpenBatch, book: LineBook, journal: OwnJournal): Promise<void> {
-  for await (const row of batch.manifest.rows((place) => leftAsTheyAre.has(book.wordOf(place)))) {
-    batch.context.throwIfInterrupted([]);
-    const { state, wanted } = await standingLine(batch, batch.read(row));
-    if ('record' in state && lacksEnd(journal, wanted.shot, state.record))
-      await noteEnd(journal, wanted.shot, state.record);
-  }
+export async function catchUp(
+  batch: Pick<OpenBatch, 'context' | 'input' | 'journal' | 'manifest'>,
+  shot: string,
+  record: JobRecord,
+): Promise<void> {
+  const { journal } = batch;
+  const known = newestOf(journal, shot, record);
+  if (known?.job === record.id && known.over !== undefined) return;
+  await journal.begin(journalRun(batch));
+  await noteEnd(journal.own, shot, record);
 }
 
 /** The fields that a run writes at the head of its part of the journal, once it has read the manifest. */
-export function journalRun({ context, input, manifest }: OpenBatch): JournalRun {
+export function journalRun({
+  context,
+  input,
+  manifest,
+}: Pick<OpenBatch, 'context' | 'input' | 'manifest'>): JournalRun {
   return {
     genctl: context.around.version,
     manifest_sha256: manifest.sha256,

@@ -30,12 +30,26 @@ export interface SharedPace {
 /** How an account is paced, by this process or by several. */
 export interface AccountPace {
   /** Jobs in flight, and submits under way. */
-  inFlight: number;
-  limit: Pick<InFlight, 'limit' | 'how'>;
+  running: number;
+  /** How many of those there may be. */
+  limit: number;
+  /** As in `InFlight`. */
+  limitIs: InFlight['how'];
+  /** Time until a submit may go out, where a 429 holds all of them back. Unit: ms. */
+  nextSubmitInMs: number | undefined;
   /** Why no more submits begin; undefined while they do. */
   stopped: StopReason | undefined;
-  /** Time until the account's gate lets a submit out. Unit: ms. */
-  closedForMs: number;
+}
+
+/** @param closedForMs time until the account's gate lets a submit out. */
+export function accountPace(
+  running: number,
+  { how: limitIs, limit }: Pick<InFlight, 'limit' | 'how'>,
+  closedForMs: number,
+  stopped?: StopReason,
+): AccountPace {
+  const nextSubmitInMs = stopped === undefined && closedForMs > 0 ? closedForMs : undefined;
+  return { running, limit, limitIs, nextSubmitInMs, stopped };
 }
 
 export type Pace = ReturnType<typeof createPace>;
@@ -103,7 +117,7 @@ export function createPace({ clock, gate, inFlight, onChange, shared }: PacePort
   }
   const ports: SlotPorts = { slots, clock, note, changed, waitForSlot, isShared: shared !== undefined };
   return {
-    now: (): AccountPace => ({ inFlight: slots.held, limit, stopped, closedForMs: closedForMs() }),
+    now: () => accountPace(slots.held, limit, closedForMs(), stopped),
     /** Takes a slot in turn. Resolves without one once it is stopped. */
     take: async (turn: Turn = 'new'): Promise<Slot | undefined> =>
       (await waitForSlot(turn)) ? createSlot(ports, 'for a submit') : undefined,

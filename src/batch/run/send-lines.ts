@@ -16,7 +16,7 @@ import type { LineTrouble } from '../report/line-ends.ts';
 import { batchTally, createBatchProgress, endedLines } from '../words/batch-progress.ts';
 import type { BatchEvents } from './batch-events.ts';
 import type { BatchPorts, BatchRunnerPorts } from './batch-runner.ts';
-import { catchUp, journaled, journalRun, noteEnd } from './journaled.ts';
+import { journaled, journalRun, noteEnd } from './journaled.ts';
 import { type BatchPace, createSeenStates, type SeenStates } from './shots.ts';
 import { type LeftShot, lineTeller, lossOf, type SendingBatch, takeEnd } from './take-end.ts';
 import { createWaitingLines, type WaitingLines } from './waiting-lines.ts';
@@ -39,7 +39,7 @@ interface LeftJobs {
 /** Sends and follows the lines, with the progress shown meanwhile. Resolves with the jobs that a signal left, as they are then. */
 export async function sendAll(
   batch: OpenBatch,
-  { book, isBehind, outcomes, total }: CheckedBatch,
+  { book, outcomes, total }: CheckedBatch,
   { events, money, troubles }: SendingParts,
 ): Promise<LeftJobs> {
   const { context, journey } = batch;
@@ -55,7 +55,6 @@ export async function sendAll(
   try {
     await batch.journal.begin(journalRun(batch));
     if (batch.gate !== undefined) await notePicks(journal, batch.gate.newlyPicked(), clock);
-    if (isBehind) await catchUp(batch, book, journal);
     const sending = { batch, book, journal, outcomes, events, money };
     const left = await sendLines({
       ...sending,

@@ -25,7 +25,7 @@ import {
 } from '../words/batch-outcome.ts';
 import type { BatchEvents } from './batch-events.ts';
 import { noteEnd } from './journaled.ts';
-import { attemptsOf, type BatchPace, type SeenStates, type ShotEnd } from './shots.ts';
+import type { BatchPace, SeenStates, ShotEnd } from './shots.ts';
 import type { WaitingLines } from './waiting-lines.ts';
 
 export interface SendingBatch {
@@ -155,8 +155,7 @@ function lost(loss: Loss): LineResult {
   return { kind: 'lost', loss };
 }
 
-function unsent(line: PlannedLine): LineResult {
-  const planned = attemptsOf(line);
+function unsent({ planned }: PlannedLine): LineResult {
   return { kind: 'unsent', intent: planned && intentOf(planned, 1) };
 }
 

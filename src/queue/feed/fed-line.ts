@@ -1,7 +1,7 @@
 import type { Job } from 'bullmq';
 import type { BatchPorts } from '../../batch/run/batch-runner.ts';
 import { changedLine } from '../../batch/run/shot-state.ts';
-import { attemptsOf, type PlannedShot, type ShotEnd } from '../../batch/run/shots.ts';
+import type { PlannedShot, ShotEnd } from '../../batch/run/shots.ts';
 import type { CliError } from '../../errors/cli-error.ts';
 import { OutcomeUnknownError } from '../../errors/endings.ts';
 import type { FollowedJob } from '../../follow/follow.ts';
@@ -87,7 +87,7 @@ export function nextAttemptAfter<Shot extends FedShot>(
 ): { attempt: number; failed: FollowedJob } | undefined {
   if (end.kind !== 'followed') return undefined;
   const { job } = end.job.record;
-  const most = attemptsOf(shot)?.attempts ?? attempt;
+  const most = shot.planned?.attempts ?? attempt;
   const isWorthIt = job.status === 'failed' && isRepeatable(job.error?.code) && attempt < most;
   return isWorthIt ? { attempt: attempt + 1, failed: end.job } : undefined;
 }

@@ -1,4 +1,5 @@
-import { batchPaceOf, type ShotEnd } from '../../batch/run/shots.ts';
+import { accountPace } from '../../batch/run/pace.ts';
+import type { ShotEnd } from '../../batch/run/shots.ts';
 import { createTaskGroup } from '../../files/task-group.ts';
 import { isOverInTime } from '../../follow/wait/alarm.ts';
 import { presentWorkers } from '../queue-state.ts';
@@ -119,7 +120,7 @@ async function tellPace<Shot extends FedShot>({
     queue.getActiveCount(),
     heldBackMs(connection),
   ]);
-  onPace(batchPaceOf({ inFlight, limit, stopped: undefined, closedForMs }, 0));
+  onPace({ ...accountPace(inFlight, limit, closedForMs), fetching: 0 });
 }
 
 /** Lines that are asked for in one call. */

@@ -1,6 +1,6 @@
 import { queueFault } from '../../batch/feed/feed-input.ts';
 import { changedLine } from '../../batch/run/shot-state.ts';
-import { attemptsOf, type ShotEnd } from '../../batch/run/shots.ts';
+import type { ShotEnd } from '../../batch/run/shots.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { BudgetError } from '../../errors/endings.ts';
 import { inTurn, type TaskGroup } from '../../files/task-group.ts';
@@ -163,8 +163,8 @@ function fedLine<Shot extends FedShot>(
   attempt: number,
   { clock, own }: Pick<FeedPorts<Shot>, 'clock' | 'own'>,
 ): Fed<Shot> {
-  const planned = attemptsOf(shot);
-  const known = shot.kind === 'follow' && shot.attempt === attempt ? shot.record : undefined;
+  const { planned } = shot;
+  const known = shot.attempt === attempt ? shot.record : undefined;
   const intent = known?.intent ?? (planned === undefined ? undefined : intentOf(planned, attempt));
   if (intent === undefined) throw new Error(`${shot.shot} has nothing that could be sent`);
   const resend = planned?.choices.resend === true;

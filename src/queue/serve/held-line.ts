@@ -120,7 +120,7 @@ export async function holdLine(
   };
   if (line.job !== undefined) {
     const record = await recordOf(intent, line.job, submitPorts);
-    return Object.assign(held, { kind: 'follow', record, attempt, again: undefined } as const);
+    return Object.assign(held, { record, attempt, planned: undefined });
   }
   const resendable = { ...choices, resend: line.resend };
   await assertResendable(intent, resendable, submitPorts);
@@ -142,8 +142,8 @@ export async function holdLine(
     },
   };
   return Object.assign(held, {
-    ...({ kind: 'submit', ports, choices: resendable, revise: false, attempt, attempts: attempt } as const),
-    intentFor: () => intent,
+    ...{ record: undefined, attempt },
+    planned: { ports, choices: resendable, revise: false, attempts: attempt, intentFor: () => intent },
   });
 }
 

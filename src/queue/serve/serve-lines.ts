@@ -193,8 +193,7 @@ function carrying(
 /** Has a line carried, unless it ended so many workers that it is set aside, or nobody carries any more. */
 function carryOn(shot: HeldLine, channel: Channel<HeldLine>): void {
   const { ended } = shot.line();
-  const record = shot.kind === 'follow' ? shot.record : undefined;
-  if (ended.length >= endedMost) shot.finish(asideEnd(ended, { attempt: shot.attempt, record }));
+  if (ended.length >= endedMost) shot.finish(asideEnd(ended, shot));
   else if (!channel.put(shot)) shot.finish({ kind: 'unsent' });
 }
 
@@ -208,7 +207,7 @@ async function takeOn(
     const line = readLine(job.data);
     assertOwnLine(line, ports.own, job.id);
     const shot = await holdLine(locked, line, ports);
-    ports.tell({ kind: 'taken', shot: shot.shot, isKnown: shot.kind === 'follow' });
+    ports.tell({ kind: 'taken', shot: shot.shot, isKnown: shot.record !== undefined });
     return shot;
   } catch (error) {
     if (!(error instanceof CliError)) throw error;

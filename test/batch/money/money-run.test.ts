@@ -114,7 +114,7 @@ describe('a run of a batch with --max-cost', () => {
     const before = createSpentBefore((of) => prices[of.batch?.shot ?? ''], createCostCap(undefined));
     for (const shot of Object.keys(prices))
       before.addLine({
-        ...{ wanted: intentOf(shot), isSent: true, isWaiting: true },
+        ...{ priced: intentOf(shot), word: 'waiting' },
         ...{ state: { kind: 'new' } as ShotState, noted: undefined },
       });
     expect([1, 2, 3, 4].map((lines) => before.expectedOfWaiting(lines))).toEqual([29, 47, 65, 65]);

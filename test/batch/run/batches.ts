@@ -57,15 +57,15 @@ export function openBatches(around: Surroundings) {
 
   function submitOf(shot: string): PlannedShot {
     return {
-      kind: 'submit',
-      shot,
-      attempt: 1,
-      attempts: around.attempts ?? 1,
-      revise: false,
-      choices: { windowMs: 24 * 3_600_000, resend: false },
-      intentFor: (attempt) =>
-        intent({ idempotency_key: attempt === 1 ? shot : `${shot}-${attempt}`, once: shot }),
-      ports,
+      ...{ shot, record: undefined, attempt: 1 },
+      planned: {
+        attempts: around.attempts ?? 1,
+        revise: false,
+        choices: { windowMs: 24 * 3_600_000, resend: false },
+        intentFor: (attempt) =>
+          intent({ idempotency_key: attempt === 1 ? shot : `${shot}-${attempt}`, once: shot }),
+        ports,
+      },
     };
   }
   async function* read(shots: Iterable<PlannedShot>): AsyncGenerator<PlannedShot> {
@@ -116,7 +116,7 @@ export function openBatches(around: Surroundings) {
 /** A job of an earlier run, which was in flight when it was last seen. */
 export function followed(shot: string, status = 'running'): PlannedShot {
   const job: JobRecord = jobRecord(`job_${shot}`, { job: { id: `job_${shot}`, status } });
-  return { kind: 'follow', shot, record: job, attempt: 1, again: undefined };
+  return { shot, record: job, attempt: 1, planned: undefined };
 }
 
 /** How the shots ended, and how many did so. */

@@ -156,7 +156,7 @@ async function walkRandomly(seed: number, heldMost: number, given: Parameters<ty
     .catch((cause: unknown) => {
       throw new Error(`seed ${seed}: ${lines - ended} of ${lines} lines sleep for ever`, { cause });
     });
-  expect(pace.now().inFlight, `seed ${seed}`).toBe(0);
+  expect(pace.now().running, `seed ${seed}`).toBe(0);
   pace.close();
   await Promise.all([running, tasks.settle()]);
 }

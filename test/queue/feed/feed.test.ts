@@ -49,7 +49,7 @@ function feedOf(add: () => Promise<void>) {
 function newShot(shot: string): FedShot {
   const own = { ...intent, idempotency_key: `g1-${shot}` };
   const planned = { intentFor: () => own, ports: { account: {} }, choices: {}, attempts: 1 };
-  return { kind: 'submit', shot, attempt: 1, template: '{shot}', ...planned } as unknown as FedShot;
+  return { shot, record: undefined, attempt: 1, template: '{shot}', planned } as unknown as FedShot;
 }
 
 it('a shot that has its turn after the stop is not written down as sent, and ends unsent', async () => {
@@ -124,7 +124,7 @@ it('a line that is put in again is as old as its first time in the queue', async
   } as unknown as FeedPorts<FedShot>;
   const tasks = createTaskGroup();
   const feed = createFeed(ports, tasks);
-  feed.begin({ kind: 'follow', shot: 's1', record, attempt: 1, again: undefined, template: '{shot}' });
+  feed.begin({ shot: 's1', record, attempt: 1, planned: undefined, template: '{shot}' });
   await tasks.settle();
   for (const hours of [23, 2]) {
     nowMs += hours * 3_600_000;

@@ -86,9 +86,10 @@ async function sending(
   const locked = { job: { id: 'g1-key', timestamp: 1 }, token: 'lock' } as LockedJob;
   const given = { ...line, intent: { ...intent, first_sent_at: firstSentAt ?? null } };
   const shot = await holdLine(locked, given, ports);
-  if (shot.kind !== 'submit') throw new Error('it has no job');
-  const send = (sends = 1) => shot.ports.send(new Uint8Array(), { ...marked, sends }, way);
-  const refuse = () => shot.ports.ledger.recordRefusal(marked, refused, 1);
+  const { planned } = shot;
+  if (planned === undefined) throw new Error('it has no job');
+  const send = (sends = 1) => planned.ports.send(new Uint8Array(), { ...marked, sends }, way);
+  const refuse = () => planned.ports.ledger.recordRefusal(marked, refused, 1);
   return { counted, done, refuse, send, shot, stop: () => stopping.abort(), written };
 }
 
