@@ -23,10 +23,10 @@ import { isOver } from '../../service/lifecycle.ts';
 import { createHashSet, idHash } from '../../text/id-hash.ts';
 import { microUsdOf, usdOf } from '../../text/money.ts';
 import type { BatchInput } from '../batch-input.ts';
-import type { CheckedLine } from '../check/check-pass.ts';
 import type { ShotMemory } from '../journal/shot-memory.ts';
 import type { Shard } from '../rules/batch-part.ts';
-import { sentNew } from '../rules/line-book.ts';
+import { type ShotStateWord, sentNew } from '../rules/line-book.ts';
+import type { ShotState } from '../run/shot-state.ts';
 
 /** The amounts that a batch may cost, and has cost. Unit of the amounts: millionths of a USD. */
 export type BatchMoney = NonNullable<Awaited<ReturnType<typeof openMoney>>>;
@@ -98,8 +98,14 @@ interface BeforeSums {
   expected: number;
 }
 
-/** A line as the check tells it: `priced` is the intent of what it asks for now. */
-type SpentLine = Pick<CheckedLine, 'noted' | 'priced' | 'state' | 'word'>;
+/** A line as the check tells it. */
+interface SpentLine {
+  word: ShotStateWord;
+  state: ShotState | undefined;
+  noted?: ShotMemory | undefined;
+  /** The intent of what it asks for now. */
+  priced?: Intent | undefined;
+}
 
 /** Adds what a batch has spent before this run to its cap, each submit once by its key. Unit of the amounts: millionths of a USD. */
 export function createSpentBefore(
