@@ -132,14 +132,14 @@ export const lossMutants: readonly Mutant[] = [
   },
   {
     guards: 'the lock of a journal that can’t be read is given back',
-    text: 'return writable({ ...place, path }, lock, { index, newest, old }); } catch (error) { lock.release();',
-    instead: 'return writable({ ...place, path }, lock, { index, newest, old }); } catch (error) {',
+    text: 'await closeAll(files, lock); throw error;',
+    instead: 'await closeAll(files, undefined); throw error;',
     nearest: ['batch/journal/odd-journals'],
   },
   {
     guards: 'the lock of a journal is given back as it is closed',
-    text: 'const closed = await Promise.allSettled([log?.close(), old?.close()]); lock.release();',
-    instead: 'const closed = await Promise.allSettled([log?.close(), old?.close()]);',
+    text: 'lock?.release(); for (const end of closed)',
+    instead: 'for (const end of closed)',
     nearest: ['batch/journal/journal'],
   },
   {

@@ -208,7 +208,7 @@ export const moneyMutants: readonly Mutant[] = [
   },
   {
     guards: 'a journal that was changed since it was read is not written to',
-    text: 'if (opened.bytes !== (old?.bytes ?? 0)) {',
+    text: 'if (opened.bytes !== (before?.bytes ?? 0)) {',
     instead: 'if (false) {',
     nearest: ['batch/journal/journal'],
   },
