@@ -9,8 +9,6 @@ import type { JobRecord } from '../../ledger/record.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import { once, oncePerKey } from '../../text/once.ts';
 
-export type BatchMeans = Awaited<ReturnType<typeof batchMeans>>;
-
 /** A frame is uploaded within minutes. One that a run left behind may serve the next one until then. Unit: ms. */
 const keptMs = 24 * 60 * 60_000;
 
