@@ -25,24 +25,35 @@ describe('a long manifest', () => {
   it.each([
     [
       'jsonl',
+      'a service',
+      sizes.jsonlLines,
+      '',
+      (n: number) => JSON.stringify({ id: `s${n}`, prompt: `a fox in snow, take ${n}` }),
+    ],
+    // Its price list knows the price of each line.
+    [
+      'jsonl',
+      'the embedded sandbox',
       sizes.jsonlLines,
       '',
       (n: number) => JSON.stringify({ id: `s${n}`, prompt: `a fox in snow, take ${n}` }),
     ],
     [
       'csv',
+      'a service',
       sizes.csvLines,
       'id,prompt,seed\n',
       (n: number) => `s${n},"a fox, in snow, take ${n}",${n % 1000}`,
     ],
   ] as const)(
-    'in %s, of %d lines, is checked in one pass with less than 200 MB',
+    'in %s, for %s, of %d lines, is checked in one pass with less than 200 MB',
     limits,
-    async (format, count, head, lineOf) => {
+    async (format, target, count, head, lineOf) => {
       const service = await startBatchService();
       const { env, home } = batchHome(service);
       writeLong(join(home, `long.${format}`), (number) => (number === 1 ? head : '') + lineOf(number), count);
-      const words = ['batch', `long.${format}`, '-m', 'vendor-a/image-1', '--dry-run'];
+      const where = target === 'a service' ? [] : ['--sandbox'];
+      const words = ['batch', `long.${format}`, '-m', 'vendor-a/image-1', '--dry-run', ...where];
       const ended = await startMeasured(words, { home, env }).ended;
       const microseconds = ((ended.cpuMs * 1000) / count).toFixed(0);
       process.stdout.write(`${format}: ${microseconds} µs of CPU a line, ${ended.peakMib.toFixed(0)} MiB\n`);
