@@ -52,7 +52,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
   'media/rules': ['asked-media', 'clip-content', 'media-boxes', 'media-kind', 'output-findings'],
   'money/prices': ['find-prices'],
   'money/rules': ['job-price'],
-  'money/words': ['budget-words', 'cost-table'],
+  'money/words': ['budget-errors', 'budget-words', 'cost-table'],
   'outputs/bucket': ['open-store'],
   'outputs/destinations': ['file-place', 'open-place'],
   'outputs/downloads': ['downloads', 'file-sink', 'transfers'],

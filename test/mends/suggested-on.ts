@@ -79,7 +79,7 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'batch/check/tell-check.ts': 'any',
   'batch/money/open-money.ts': ['batch'],
   'compose/run-composer.ts': ['compose'],
-  'money/budgeted-ledger.ts': [...everySubmit, 'batch'],
+  'money/words/budget-errors.ts': [...everySubmit, 'batch'],
   'money/spending-limits.ts': 'any',
   'money/budget-standings.ts': [...everySubmit, 'batch'],
   'money/words/budget-words.ts': [...everySubmit, 'batch'],

@@ -1,6 +1,6 @@
 import { UsageError } from '../../errors/endings.ts';
-import { unpricedInFlight, unpricedLines } from '../../money/budgeted-ledger.ts';
 import { createCostEstimate, type ExpectedCost } from '../../money/expected-cost.ts';
+import { unpricedInFlight, unpricedLines } from '../../money/words/budget-errors.ts';
 import { isChargeUnknown } from '../../service/charge.ts';
 import { createHashSet, idHash } from '../../text/id-hash.ts';
 import { assertNamesKnown } from '../finals/pick-gate.ts';

@@ -4,7 +4,7 @@ import { MachineError, UsageError } from '../../errors/endings.ts';
 import { systemFailure } from '../../errors/system-trouble.ts';
 import { beginDraftFile, type DraftFile } from '../../files/draft-file.ts';
 import { isNameOfFile } from '../../files/same-file.ts';
-import { overBudgetCode } from '../../money/budgeted-ledger.ts';
+import { overBudgetCode } from '../../money/words/budget-errors.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import { type BatchInput, writtenPaths } from '../batch-input.ts';
 import { type RowFormat, rowFormatOfName } from '../manifest/manifest-format.ts';

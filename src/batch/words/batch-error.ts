@@ -38,6 +38,7 @@ export function batchError(total: number, outcome: BatchOutcome, lines: OnwardLi
   const { lines: shown, others } = told.told();
   const unnamed = others.lines + outcome.left;
   const more = unnamed > 0 ? [`and ${unnamed} more`] : [];
+  // A budget's own words are those of `money/words/budget-errors.ts`.
   const cause = stop === undefined ? [] : [`${stop.message}${stop.why === undefined ? '' : `. ${stop.why}`}`];
   return new CliError(exit, {
     code: stop?.code ?? codeOf(outcome),
