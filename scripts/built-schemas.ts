@@ -4,7 +4,7 @@ import type { Plugin } from 'rolldown';
 
 /** The schemas of the sandbox's OpenAPI document, made when the program is built: what makes them is large, and not shipped. */
 export function builtSchemas(sourceFolder: string): Plugin {
-  const path = join(sourceFolder, 'sandbox/openapi/openapi-schemas.ts');
+  const path = join(sourceFolder, 'sandbox/openapi/schemas.ts');
   let isMade = false;
   return {
     name: 'built-schemas',
@@ -13,7 +13,7 @@ export function builtSchemas(sourceFolder: string): Plugin {
       isMade = true;
       const { componentSchemas } = (await import(
         pathToFileURL(path).href
-      )) as typeof import('../src/sandbox/openapi/openapi-schemas.ts');
+      )) as typeof import('../src/sandbox/openapi/schemas.ts');
       return `export const componentSchemas = () => (${JSON.stringify(componentSchemas())});`;
     },
     buildEnd(error) {

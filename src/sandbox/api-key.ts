@@ -1,5 +1,5 @@
 import { sandboxKey, sandboxKeyPrefix } from '../text/base-url.ts';
-import { nativeIds } from './catalogue/index.ts';
+import { nativeIdOf } from './catalogue/index.ts';
 import { Refusal } from './refusal.ts';
 import { accountIdOf } from './state/account-id.ts';
 
@@ -28,15 +28,13 @@ export function keyHolderOf(request: Request, run: Admitted): KeyHolder {
   const holder = knownAccount(request, run);
   if (holder !== undefined) return holder;
   const isForAll = run.accountIds === undefined;
-  if (bearerKey(request) === undefined)
-    throw unauthorized(
-      `The request carries no Authorization: Bearer header with a key${isForAll ? `, such as ${sandboxKey}` : ''}.`,
-    );
-  throw unauthorized(
-    isForAll
-      ? `This is a sandbox, whose keys begin with ${sandboxKeyPrefix}; never send a real key here. Use ${sandboxKey}.`
-      : 'This sandbox takes the keys that it was started with, and no other.',
-  );
+  const message =
+    bearerKey(request) === undefined
+      ? `The request carries no Authorization: Bearer header with a key${isForAll ? `, such as ${sandboxKey}` : ''}.`
+      : isForAll
+        ? `This is a sandbox, whose keys begin with ${sandboxKeyPrefix}; never send a real key here. Use ${sandboxKey}.`
+        : 'This sandbox takes the keys that it was started with, and no other.';
+  throw new Refusal('unauthorized', message);
 }
 
 /** The account of a request, or undefined without a key of the sandbox. */
@@ -51,10 +49,6 @@ export function knownAccount(request: Request, { accountIds }: Admitted): KeyHol
 
 function bearerKey({ headers }: Request): string | undefined {
   return /^bearer +(\S+) *$/i.exec(headers.get('Authorization') ?? '')?.[1];
-}
-
-function unauthorized(message: string): Refusal {
-  return new Refusal(401, { code: 'unauthorized', message });
 }
 
 /** The forms of keys that are not granted every model, and what each form is granted. */
@@ -81,8 +75,6 @@ function grantsOf(apiKey: string): Grants {
  * @see service document §4.5, §5
  */
 export function assertGranted(grants: Grants, modelId: string): void {
-  if (grants === 'all' || grants.includes(modelId)) return;
-  const native = (nativeIds as Partial<Record<string, string>>)[modelId];
-  if (native !== undefined && grants.includes(native)) return;
-  throw new Refusal(403, { code: 'model_not_granted', message: `This key is not granted ${modelId}.` });
+  if (grants === 'all' || [modelId, nativeIdOf(modelId)].some((id) => id && grants.includes(id))) return;
+  throw new Refusal('model_not_granted', `This key is not granted ${modelId}.`);
 }

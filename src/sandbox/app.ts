@@ -5,6 +5,7 @@ import { say, thenAgain } from '../errors/hint.ts';
 import { systemFailure, systemTrouble } from '../errors/system-trouble.ts';
 import { createTaskGroup } from '../files/task-group.ts';
 import { sandboxOrigins } from '../text/base-url.ts';
+import { serviceRoutes } from './answers/routes.ts';
 import { keyHolderOf } from './api-key.ts';
 import { controlRoutes, watched } from './control/controlled.ts';
 import {
@@ -16,9 +17,6 @@ import {
 import { cdnRoutes, mediaRoutes, rawRoutes } from './links/media.ts';
 import { openApiDocument } from './openapi/openapi.ts';
 import { Refusal, refusalResponse } from './refusal.ts';
-import { withinRate } from './request-rate.ts';
-import { v1Routes } from './v1/routes.ts';
-import { v2Routes } from './v2/routes.ts';
 
 export type { SandboxOptions } from './deployment.ts';
 
@@ -83,10 +81,7 @@ function apiApp(deployment: Deployment): Hono<SandboxEnvironment> {
     await next();
   });
   if (deployment.control !== undefined) app.route('/', controlRoutes(deployment.control));
-  app.use('*', withinRate());
-  app.route('/', v2Routes());
-  app.route('/', v1Routes());
-  return app;
+  return app.route('/', serviceRoutes());
 }
 
 function cdnApp(deployment: Deployment): Hono<SandboxEnvironment> {
@@ -98,7 +93,7 @@ function emptyApp(deployment: Deployment): Hono<SandboxEnvironment> {
   app.onError((error) => errorResponse(error, deployment));
   app.notFound((context) =>
     refusalResponse(
-      new Refusal(404, { code: 'not_found', message: `There is no ${context.req.method} route here.` }),
+      new Refusal('not_found', `There is no ${context.req.method} route here.`),
       deployment.limits,
     ),
   );
@@ -121,10 +116,7 @@ function errorResponse(error: unknown, deployment: Deployment): Response {
   if (failure !== undefined) throw failure;
   const reason = error instanceof Error ? error.message : String(error);
   deployment.logger?.(error instanceof Error ? (error.stack ?? reason) : reason);
-  return refusalResponse(
-    new Refusal(500, { code: 'internal', message: `The sandbox itself failed: ${reason}` }),
-    deployment.limits,
-  );
+  return refusalResponse(new Refusal('internal', `The sandbox itself failed: ${reason}`), deployment.limits);
 }
 
 /** The failure of this machine behind an error of the sandbox; undefined for a defect of the sandbox. */
@@ -165,5 +157,5 @@ function hostsOf(origin: string, names: readonly string[] = []): string[] {
 }
 
 function foreign(message: string): Refusal {
-  return new Refusal(403, { code: 'forbidden', message });
+  return new Refusal('forbidden', message);
 }

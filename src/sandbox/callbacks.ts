@@ -1,8 +1,8 @@
 import { isLoopbackHost } from '../text/base-url.ts';
+import { jobView } from './answers/job-view.ts';
 import type { Deployment } from './deployment.ts';
 import { currentState, hasEnded } from './life/job-state.ts';
 import type { CallbackRecord } from './state/jobs.ts';
-import { jobView } from './v2/job-view.ts';
 
 /** The limits of callbacks: the port that they go to, and the signal that ends them. */
 interface CallbackWay {

@@ -1,12 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { createRecordFolder } from '../files/record-folder.ts';
-import { sandboxKeyPrefix } from '../text/base-url.ts';
 import type { KeyHolder } from './api-key.ts';
 import type { Control } from './control/control.ts';
 import type { Speed } from './life/plan.ts';
 import type { RenderFile } from './links/output-file.ts';
-import { type CountedRequests, type LimitOptions, type Limits, limitsOf } from './money/limits.ts';
-import { startBalanceMicrousd } from './money/prices.ts';
+import { byAccount, type LimitOptions, type Limits, limitsOf } from './money/limits.ts';
+import { startBalanceUsd } from './money/prices.ts';
 import { accountIdOf } from './state/account-id.ts';
 import { type AccountStore, createAccountStore } from './state/accounts.ts';
 import {
@@ -57,8 +56,6 @@ export interface Deployment extends Omit<SandboxOptions, 'limits' | 'nowMs'> {
   limits: Limits;
   /** The accounts of the keys that it takes; undefined for those of all that begin with `sbx_`. */
   accountIds: ReadonlySet<string> | undefined;
-  /** The requests that the rates of this run count. */
-  rates: Readonly<Record<'submits' | 'looks', CountedRequests>>;
   jobs: JobStore;
   endings: EndingStore;
   accounts: AccountStore;
@@ -78,28 +75,19 @@ export interface SandboxEnvironment {
 /** Nothing is read or written until a store is used. */
 export function createDeployment(options: SandboxOptions): Deployment {
   const { balances = {}, control, folder, keys, nowMs, warn = () => {} } = options;
+  const startUsdOf = byAccount({ every: startBalanceUsd, own: balances });
+  const startMicrousdOf = (accountId: string) => Math.round((startUsdOf(accountId) ?? startBalanceUsd) * 1e6);
   return {
     ...options,
     nowMs: (accountId) => nowMs() + (control?.aheadMs(accountId) ?? 0),
     limits: limitsOf(options.limits),
     accountIds: keys && new Set(keys.map(accountIdOf)),
-    rates: { submits: new Map(), looks: new Map() },
     jobs: createJobStore(folder, warn),
     endings: createEndingStore(folder, warn),
-    accounts: createAccountStore(folder, nowMs, warn, startMicrousdOf(balances)),
+    accounts: createAccountStore(folder, nowMs, warn, startMicrousdOf),
     callbacks: createCallbackStore(folder, warn),
     secret: createSecret(folder, options.randomBytes),
   };
-}
-
-function startMicrousdOf(balances: Readonly<Record<string, number>>): (accountId: string) => number {
-  const byId = new Map(
-    Object.entries(balances).map(([name, usd]) => [
-      accountIdOf(`${sandboxKeyPrefix}${name}`),
-      Math.round(usd * 1e6),
-    ]),
-  );
-  return (accountId) => byId.get(accountId) ?? startBalanceMicrousd;
 }
 
 const recordName = 'key';

@@ -3,12 +3,12 @@ import { type ApiVersion, type RequestRoute, requestRoutes } from '../service/re
 import { routes } from '../service/routes.ts';
 import { sandboxKey } from '../text/base-url.ts';
 import { keyForms } from './api-key.ts';
-import { catalogueModel, nativeIds, servedModels } from './catalogue/index.ts';
+import { modelOn, nativeIdOf, servedModels } from './catalogue/index.ts';
 import { draftRecordSeconds, retentionDays } from './life/job-state.ts';
 import { scenarios } from './life/scenarios.ts';
 import { mediaLinkSeconds } from './links/output-link.ts';
 import { jobsInFlightUsually } from './money/limits.ts';
-import { listedPrices, priceRows, startBalanceMicrousd } from './money/prices.ts';
+import { listedPrices, priceRows, startBalanceUsd } from './money/prices.ts';
 import { bodyBytesMost } from './request-body.ts';
 
 /**
@@ -19,7 +19,7 @@ export function sandboxInfo() {
   return {
     prices: listedPrices(servedModels),
     limits: [
-      { what: 'start balance', limit: `${startBalanceMicrousd / 1e6} USD an account` },
+      { what: 'start balance', limit: `${startBalanceUsd} USD an account` },
       {
         what: 'jobs in flight',
         limit: `${jobsInFlightUsually} an account; another with sandbox serve --in-flight`,
@@ -45,7 +45,7 @@ export function sandboxInfo() {
       id,
       media: medium,
       /** The vendor's native id, where v1 takes one for it. */
-      native_id: (nativeIds as Partial<Record<string, string>>)[id] ?? null,
+      native_id: nativeIdOf(id) ?? null,
       /** The versions that serve it. */
       api: apisOf(id),
     })),
@@ -60,7 +60,7 @@ export function sandboxPrices() {
 
 /** v1 serves the families that have routes there; v2 serves the models that it lists. */
 function apisOf(id: string): ApiVersion[] {
-  const isListed = catalogueModel(id) !== undefined;
+  const isListed = modelOn('jobs', id) !== undefined;
   const served: RequestRoute[] = [...(familyOf(id)?.tasks ?? []), ...(isListed ? (['jobs'] as const) : [])];
   return [...new Set(served.map((route) => requestRoutes[route].api))];
 }

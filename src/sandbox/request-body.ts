@@ -9,10 +9,7 @@ export const bodyBytesMost = 64 * 1024 * 1024;
 export async function bodyBytes(request: Request): Promise<Uint8Array> {
   assertLength(Number(request.headers.get('Content-Length')));
   if (!/^application\/json *(;|$)/i.test(request.headers.get('Content-Type') ?? ''))
-    throw new Refusal(415, {
-      code: 'unsupported_media_type',
-      message: 'The body must be sent with Content-Type: application/json.',
-    });
+    throw new Refusal('unsupported_media_type', 'The body must be sent with Content-Type: application/json.');
   return bytesOf(request);
 }
 
@@ -54,9 +51,6 @@ export function jsonObject(bytes: Uint8Array): Record<string, unknown> {
 }
 
 function assertLength(length: number): void {
-  if (length <= bodyBytesMost) return;
-  throw new Refusal(413, {
-    code: 'body_too_large',
-    message: `The body is larger than ${bodyBytesMost} bytes.`,
-  });
+  if (length > bodyBytesMost)
+    throw new Refusal('body_too_large', `The body is larger than ${bodyBytesMost} bytes.`);
 }

@@ -45,7 +45,7 @@ export function resetSandbox(folder: string): ResetOutcome {
  * @returns the number of jobs that were forgotten.
  */
 export function resetAccount(deployment: Deployment, accountId: string): Promise<number> {
-  const { accounts, folder, jobs, rates } = deployment;
+  const { accounts, folder, jobs, limits } = deployment;
   const files = (name: (typeof stateFolders)[number]) =>
     entriesOf(stateFolder(folder, name)).map((entry) => ({
       name: entry.name,
@@ -64,7 +64,7 @@ export function resetAccount(deployment: Deployment, accountId: string): Promise
       .flatMap(files)
       .filter(({ name }) => isOwn(name));
     for (const { path } of [...ofJobs, ...ofAccount]) rmSync(path, { force: true });
-    for (const counted of Object.values(rates)) counted.delete(accountId);
+    limits.forget(accountId);
     return own.size;
   });
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { flagsRefused, refusedFlags, unwordableFlags } from '../../src/request/flags/refused-flags.ts';
 import { requestFlags } from '../../src/request/request-flags.ts';
 import { buildSubmission } from '../../src/request/rules/request-body.ts';
-import { catalogueModel } from '../../src/sandbox/catalogue/index.ts';
+import { modelOn } from '../../src/sandbox/catalogue/index.ts';
 import { preflight } from '../../src/service/checks/preflight.ts';
 import type { RequestWords } from '../../src/service/request-words.ts';
 import { type FlagName, flags, link, rows, text } from './flag-rows.ts';
@@ -29,7 +29,7 @@ describe('a flag and a model', () => {
   it.each(cases)('$flag, for $model on $route with $known, is $becomes', (one) => {
     const { becomes, flag, model, route } = one;
     const [said, field] = flags[flag];
-    const live = one.entry === 'live' ? catalogueModel(model) : one.entry;
+    const live = one.entry === 'live' ? modelOn('jobs', model) : one.entry;
     const recipient = { model, route, entry: live };
     const words: RequestWords = { model, prompt: 'a fox', options: {}, media: [], set: [], ...said };
     const refused = refusedFlags(words, recipient);

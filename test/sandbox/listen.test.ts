@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { JobView } from '../../src/sandbox/answers/job-view.ts';
 import { type ListeningSandbox, type ListenOptions, listenSandbox } from '../../src/sandbox/listen.ts';
-import type { JobView } from '../../src/sandbox/v2/job-view.ts';
 import { receiver } from './fixtures/receiver.ts';
 import { picture, service, stateFolder } from './fixtures/service.ts';
 

@@ -9,11 +9,10 @@ import {
 } from '../../service/wire/video-input-description.ts';
 import { type Medium, type Resolution, ratios } from '../../service/wire-values.ts';
 import { clipRate, type Rate } from '../money/prices.ts';
-import type { CatalogueId } from './names.ts';
 
 /** A model that the sandbox serves. */
 export interface CatalogueModel extends ModelEntry {
-  id: CatalogueId;
+  id: string;
   medium: Medium;
   runtimeSeconds: number;
   maxOutputCount: number;
@@ -122,27 +121,16 @@ const image = {
 const link = (description: string) => ({ type: 'string', format: 'uri', description });
 const anImage = (microusd: number) => ({ per: 'image', microusd }) as const;
 
-/** A line of models that the document has a table of. */
-type Line = typeof vendorBVideo20 | typeof vendorBVideo25;
-/** As `clipRate` takes them. */
-type Shares = readonly [plain: number, withVideo: number];
+/** The lines of models that the document has a table of, each with its shares of a price as `clipRate` takes them. */
+const lines = [
+  ['2.5', vendorBVideo25.options, 1, 1.3],
+  ['2.0', vendorBVideo20.options, 0.7, 0.9],
+  ['2.0-fast', vendorBVideo20.options, 0.4, 0.5],
+  ['2.0-mini', vendorBVideo20.options, 0.2, 0.25],
+] as const;
 
-const contentClip = (id: CatalogueId, { options }: Line, shares: Shares) => ({
-  id,
-  ...video,
-  rate: clipRate(options.resolution, ...shares),
-  inputSchema: videoInputDescription(options),
-});
-const spicyClip = (id: CatalogueId, { options }: Line, shares: Shares) =>
-  ({
-    id,
-    ...video,
-    onlyRoute: 'spicy',
-    rate: clipRate(options.resolution, ...shares),
-    inputSchema: videoInputDescription(options, 'spicy'),
-  }) as const;
 const promptClip = (
-  id: CatalogueId,
+  id: string,
   share: number,
   { resolutions = ['480p', '720p', '1080p'], ...fields }: Partial<Parameters<typeof clipInputSchema>[0]>,
 ) => ({
@@ -154,10 +142,12 @@ const promptClip = (
 
 /** Every model of `/v2`, in the order of its list. @see service document §2.5 */
 export const catalogue: readonly CatalogueModel[] = [
-  contentClip('vendor-b/video-2.5', vendorBVideo25, [1, 1.3]),
-  contentClip('vendor-b/video-2.0', vendorBVideo20, [0.7, 0.9]),
-  contentClip('vendor-b/video-2.0-fast', vendorBVideo20, [0.4, 0.5]),
-  contentClip('vendor-b/video-2.0-mini', vendorBVideo20, [0.2, 0.25]),
+  ...lines.map(([name, options, plain, withVideo]) => ({
+    id: `vendor-b/video-${name}`,
+    ...video,
+    rate: clipRate(options.resolution, plain, withVideo),
+    inputSchema: videoInputDescription(options),
+  })),
   { id: 'vendor-a/image-1', ...image, rate: anImage(30_000), inputSchema: pictureInputSchema },
   promptClip('vendor-a/video-1', 0.5, {}),
   promptClip('vendor-a/video-1-i2v', 0.6, { required: { image: link('The first frame.') } }),
@@ -172,10 +162,13 @@ export const catalogue: readonly CatalogueModel[] = [
 
 /** Models that only v1 serves; the list of `/v2` does not name them. @see service document §4.6, §4.7 */
 export const taskCatalogue: readonly CatalogueModel[] = [
-  spicyClip('spicy/video-2-5', vendorBVideo25, [1, 1.3]),
-  spicyClip('spicy/video-2-0', vendorBVideo20, [0.7, 0.9]),
-  spicyClip('spicy/video-2-0-fast', vendorBVideo20, [0.4, 0.5]),
-  spicyClip('spicy/video-2-0-mini', vendorBVideo20, [0.2, 0.25]),
+  ...lines.map(([name, options, plain, withVideo]) => ({
+    id: `spicy/video-${name.replace('.', '-')}`,
+    ...video,
+    onlyRoute: 'spicy' as const,
+    rate: clipRate(options.resolution, plain, withVideo),
+    inputSchema: videoInputDescription(options, 'spicy'),
+  })),
   {
     id: 'vendor-b/image-1',
     ...image,
@@ -197,27 +190,18 @@ export const taskCatalogue: readonly CatalogueModel[] = [
 /** Every model, including those that only v1 serves. */
 export const servedModels: readonly CatalogueModel[] = [...catalogue, ...taskCatalogue];
 
-/** A model by its catalogue id; on the vendor's routes also by its native id. @see service document §4.5, §4.6 */
-export function taskModel(name: string, route: RequestRoute): CatalogueModel | undefined {
-  const id = requestRoutes[route].takesVendorIds ? catalogueId(name) : name;
-  return servedModels.find((model) => model.id === id);
+/** A model that a route serves, by its catalogue id; on the vendor's routes also by its native id. @see service document §4.4–4.8 */
+export function modelOn(route: RequestRoute, name: string): CatalogueModel | undefined {
+  const { hasModelList, takesVendorIds } = requestRoutes[route];
+  const served = hasModelList ? catalogue : servedModels;
+  return served.find(({ id }) => id === name || (takesVendorIds && nativeIdOf(id) === name));
 }
 
-export function catalogueModel(id: string): CatalogueModel | undefined {
-  return catalogue.find((model) => model.id === id);
+/** The vendor's native id of a model, which the task routes take too. It is invented. @see service document §4.5 */
+export function nativeIdOf(id: string): string | undefined {
+  return id.startsWith(vendorPrefix)
+    ? `native-${id.slice(vendorPrefix.length).replace('.', '-')}`
+    : undefined;
 }
 
-/** The vendor's native ids of its models, which the task routes take too. They are invented. @see service document §4.5 */
-export const nativeIds = {
-  'vendor-b/video-2.5': 'native-video-2-5',
-  'vendor-b/video-2.0': 'native-video-2-0',
-  'vendor-b/video-2.0-fast': 'native-video-2-0-fast',
-  'vendor-b/video-2.0-mini': 'native-video-2-0-mini',
-  'vendor-b/image-1': 'native-image-1',
-  'vendor-b/image-1-pro': 'native-image-1-pro',
-} as const;
-
-/** The catalogue id for a name that may be a native id. */
-function catalogueId(name: string): string {
-  return Object.entries(nativeIds).find(([, native]) => native === name)?.[0] ?? name;
-}
+const vendorPrefix = 'vendor-b/';

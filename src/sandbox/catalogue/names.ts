@@ -17,5 +17,3 @@ export const catalogueNames = [
   { id: 'vendor-b/image-1', medium: 'image' },
   { id: 'vendor-b/image-1-pro', medium: 'image' },
 ] as const satisfies readonly { id: string; medium: Medium }[];
-
-export type CatalogueId = (typeof catalogueNames)[number]['id'];

@@ -87,11 +87,11 @@ const usualCodes: Partial<Record<number, string>> = {
 };
 
 function refusalOf({ code, retry_after }: SandboxFault, status: number): Refusal {
-  return new Refusal(status as Refusal['status'], {
-    code: code ?? usualCodes[status] ?? (status < 500 ? 'invalid_input' : 'internal'),
-    message: 'A fault that was asked for answers this request.',
-    retryAfterSeconds: retry_after,
-  });
+  return new Refusal(
+    code ?? usualCodes[status] ?? (status < 500 ? 'invalid_input' : 'internal'),
+    'A fault that was asked for answers this request.',
+    { status, retryAfterSeconds: retry_after },
+  );
 }
 
 /** A longer body is not kept. Unit: bytes. */

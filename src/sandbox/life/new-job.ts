@@ -5,22 +5,21 @@ import { type PartView, readSubmit } from '../../service/body/submit-subject.ts'
 import type { Finding } from '../../service/checks/finding.ts';
 import { limits } from '../../service/limits.ts';
 import { type RequestRoute, requestRoutes } from '../../service/request-route.ts';
-import { ownValue } from '../../text/json-object.ts';
+import { ownText, ownValue } from '../../text/json-object.ts';
 import type { CatalogueModel } from '../catalogue/index.ts';
 import type { Deployment } from '../deployment.ts';
 import { openingOf } from '../links/output-link.ts';
-import type { Opening } from '../media/rendering.ts';
 import { type PricedWork, priceOf, totalMicrousd } from '../money/prices.ts';
-import { Refusal } from '../refusal.ts';
+import { outOfBalance, type Refusal, tooManyInFlight } from '../refusal.ts';
 import { type Account, countAttempt } from '../state/accounts.ts';
 import type { AcceptedJob } from '../state/jobs.ts';
 import { generatorObjections, renderingOf } from './generator.ts';
 import { currentState, hasEnded } from './job-state.ts';
-import { type PlannedEnd, planJob, type Speed, workSeconds } from './plan.ts';
+import { type PlannedEnd, planJob, workSeconds } from './plan.ts';
 import { type ScenarioName, scenarioOf } from './scenarios.ts';
 
 /** Everything that decides the life of a new job. */
-export interface NewJob {
+interface NewJob {
   id: string;
   accountId: string;
   route: RequestRoute;
@@ -29,54 +28,49 @@ export interface NewJob {
   findings: readonly Finding[];
   /** The draft's record; only for a final. */
   draft: AcceptedJob | undefined;
-  /** The picture of the sandbox's own that it is to begin with. */
-  opening: Opening | undefined;
   scenario: ScenarioName | undefined;
-  /** The number of earlier jobs with this body under `fails_twice`. */
-  earlierAttempts: number;
-  acceptedAtMs: number;
-  speed: Speed;
+  /** True if the answer contains the finished output. */
+  atOnce: boolean;
 }
 
 /** The record of a new job, with its whole life in it. @see service document §3 */
-function newJobRecord(job: NewJob): AcceptedJob {
-  const rendering = renderingOf({ ...job, jobId: job.id, draft: job.draft?.rendering });
+function newJobRecord(deployment: Deployment, job: NewJob, earlierAttempts: number): AcceptedJob {
+  const { accountId, body, draft, id, model, route } = job;
+  const acceptedAtMs = deployment.nowMs(accountId);
+  const opening = openingOf(deployment, job);
+  const rendering = renderingOf({ jobId: id, model, body, route, draft: draft?.rendering, opening });
   const outputCount = countOf(job);
   const scenario = scenarioOf(job.scenario);
   const { plan, deadlineAtMs } = planJob({
-    acceptedAtMs: job.acceptedAtMs,
+    acceptedAtMs,
     workSeconds: workSeconds(rendering) * (scenario.slowness ?? 1),
-    runtimeSeconds: job.model.runtimeSeconds,
-    speed: job.speed,
-    end: endOf(job),
+    runtimeSeconds: model.runtimeSeconds,
+    speed: job.atOnce ? 'instant' : deployment.speed,
+    end: endOf(job, earlierAttempts),
   });
-  const work = { rendering, outputCount, withVideo: hasVideo(job.draft ?? job) };
-  const callbackUrl = ownValue(job.body, 'callback_url');
-  const { isFlat } = requestRoutes[job.route];
+  const { isFlat } = requestRoutes[route];
+  const enhanced = isFlat || scenario.rewrite !== undefined ? undefined : enhancedPrompt(body);
+  const withVideo = hasVideo(draft ?? job);
   return {
     schema: 1,
-    id: job.id,
-    accountId: job.accountId,
-    route: job.route,
-    body: job.body,
-    model: job.model.id,
-    medium: job.model.medium,
-    acceptedAtMs: job.acceptedAtMs,
+    id,
+    accountId,
+    route,
+    body,
+    model: model.id,
+    medium: model.medium,
+    acceptedAtMs,
     deadlineAtMs,
     plan,
-    price: priceOf(job.model.rate, {
-      ...work,
-      enhanced: !isFlat && scenario.rewrite === undefined ? enhancedPrompt(job.body) : undefined,
-    }),
+    price: priceOf(model.rate, { rendering, outputCount, withVideo, enhanced }),
     rendering,
     outputCount,
     scenario: job.scenario,
-    callbackUrl: !isFlat && typeof callbackUrl === 'string' ? callbackUrl : undefined,
+    callbackUrl: isFlat ? undefined : ownText(body, 'callback_url'),
   };
 }
 
-function endOf(job: NewJob): PlannedEnd {
-  const { model, body, findings, route, scenario, earlierAttempts } = job;
+function endOf({ body, findings, model, route, scenario }: NewJob, earlierAttempts: number): PlannedEnd {
   const { input } = readSubmit(body, { route });
   if (generatorObjections(model, input, findings).length > 0)
     return { status: 'failed', errorCode: 'provider_rejected' };
@@ -109,9 +103,6 @@ function enhancedPrompt(body: Record<string, unknown>): PricedWork['enhanced'] {
   return { level, pictures: Array.isArray(pictures) ? pictures.length : 0 };
 }
 
-/** How long the scenario `rate_limited` asks a submit to wait. Unit: ms. */
-const rateLimitedMs = 2_000;
-
 /**
  * Admits a job and places its hold, under the account's lock: the hold first, then the record. Holds are kept by job id, so two
  * submits with one key place only one. If the process dies before it writes the record, the next submit drops the hold.
@@ -121,42 +112,40 @@ const rateLimitedMs = 2_000;
  */
 export function claimJob(
   deployment: Deployment,
-  job: Omit<NewJob, 'acceptedAtMs' | 'speed' | 'earlierAttempts' | 'opening'> & { atOnce?: boolean },
+  job: NewJob,
 ): Promise<{ record: AcceptedJob; outcome: 'claimed' | 'exists' }> {
-  return deployment.accounts.locked(job.accountId, (account, save) => {
-    const known = deployment.jobs.read(job.id);
+  const { accountId, id, scenario } = job;
+  return deployment.accounts.locked(accountId, (account, save) => {
+    const known = deployment.jobs.read(id);
     if (known !== undefined) return { record: known, outcome: 'exists' };
-    settle(deployment, job.accountId, account);
-    const { scenario } = job;
-    const earlierAttempts = scenario === 'fails_twice' ? countAttempt(account, scenario, job.body) : 0;
-    const acceptedAtMs = deployment.nowMs(job.accountId);
-    const speed = job.atOnce === true ? 'instant' : deployment.speed;
-    const opening = openingOf(deployment, job);
-    const record = newJobRecord({ ...job, earlierAttempts, opening, acceptedAtMs, speed });
-    const inFlightMost = deployment.limits.inFlight(job.accountId);
-    assertScenarioAdmits(record, account, inFlightMost);
-    assertAdmitted(account, record, inFlightMost);
-    const { endsAtMs } = record.plan;
-    account.open[record.id] = { holdMicrousd: totalMicrousd(record.price), endsAtMs };
+    settle(deployment, accountId, account);
+    const isCounted = scenario !== undefined && scenarioOf(scenario).counts === true;
+    const earlierAttempts = isCounted ? countAttempt(account, scenario, job.body) : 0;
+    const record = newJobRecord(deployment, job, earlierAttempts);
+    const refusal = scenarioRefusal(deployment, record, account, earlierAttempts);
+    if (refusal !== undefined) {
+      save();
+      throw refusal;
+    }
+    assertAdmitted(account, record, deployment.limits.inFlight(accountId));
+    account.open[id] = { holdMicrousd: totalMicrousd(record.price), endsAtMs: record.plan.endsAtMs };
     save();
     const outcome = deployment.jobs.claim(record);
-    return { record: outcome === 'claimed' ? record : (deployment.jobs.read(record.id) ?? record), outcome };
+    return { record: outcome === 'claimed' ? record : (deployment.jobs.read(id) ?? record), outcome };
   });
 }
 
-function assertScenarioAdmits(record: AcceptedJob, account: Account, inFlightMost: number): void {
-  switch (scenarioOf(record.scenario).submit) {
-    case 'rate_limited':
-      throw tooManyInFlight(inFlightMost, rateLimitedMs);
-    case 'out_of_balance':
-      throw outOfBalance(totalMicrousd(record.price), Math.min(account.balanceMicrousd, 0));
-    case 'server_error':
-      throw new Refusal(500, { code: 'internal', message: 'The service failed before it took the job.' });
-  }
+function scenarioRefusal(
+  { limits: { inFlight } }: Deployment,
+  { accountId, body, price, route, scenario }: AcceptedJob,
+  { balanceMicrousd }: Account,
+  earlierAttempts: number,
+): Refusal | undefined {
+  const { parts } = readSubmit(body, { route });
+  const money = { neededMicrousd: totalMicrousd(price), balanceMicrousd };
+  const inFlightMost = inFlight(accountId);
+  return scenarioOf(scenario).refuses?.({ route, parts, earlierAttempts, inFlightMost, ...money });
 }
-
-/** The longest Retry-After of a refused submit. Unit: s. */
-const longestWaitSeconds = 30;
 
 /**
  * Settles the jobs of an account that ended. A job that succeeded is charged; any other end only releases its hold. A hold
@@ -199,20 +188,4 @@ function assertAdmitted(account: Account, record: AcceptedJob, inFlightMost: num
   const availableMicrousd = account.balanceMicrousd - heldMicrousd(account);
   if (totalMicrousd(record.price) > availableMicrousd)
     throw outOfBalance(totalMicrousd(record.price), availableMicrousd);
-}
-
-function tooManyInFlight(inFlightMost: number, freeInMs: number): Refusal {
-  return new Refusal(429, {
-    code: 'too_many_jobs',
-    message: `Too many jobs are in flight; this account may have ${inFlightMost}.`,
-    retryAfterSeconds: Math.min(Math.max(Math.ceil(freeInMs / 1_000), 1), longestWaitSeconds),
-  });
-}
-
-function outOfBalance(neededMicrousd: number, availableMicrousd: number): Refusal {
-  const usd = (microusd: number) => (microusd / 1e6).toFixed(3);
-  return new Refusal(429, {
-    code: 'insufficient_balance',
-    message: `The organisation is out of balance: the job holds ${usd(neededMicrousd)} USD, ${usd(availableMicrousd)} USD are free.`,
-  });
 }

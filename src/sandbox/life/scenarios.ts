@@ -1,39 +1,75 @@
-import { Refusal } from '../refusal.ts';
+import type { PartView } from '../../service/body/submit-subject.ts';
+import { preparedReferences } from '../../service/checks/reference-link.ts';
+import { type RequestRoute, requestRoutes } from '../../service/request-route.ts';
+import { outOfBalance, Refusal, refsRefusal, tooManyInFlight } from '../refusal.ts';
 import type { PlannedEnd } from './plan.ts';
 
 /** The facts by which a scenario may decide how a job ends. */
-interface ScenarioFacts {
+interface EndFacts {
   input: Record<string, unknown>;
-  /** The number of earlier jobs with this body under this scenario. */
+  /** The number of earlier submits of this body under this scenario, where the scenario counts them. */
   earlierAttempts: number;
 }
 
-/** The trouble with the references of a v1 request. @see service document §4.7, §7.4 */
-type ReferenceTrouble =
-  | { kind: 'sensitive' }
-  | { kind: 'unreachable'; reason: string }
-  | { kind: 'too slow' }
-  /** Refuses the first `times` submits of a body. */
-  | { kind: 'busy'; times: number };
+/** The facts by which a scenario may refuse a submit. */
+interface SubmitFacts {
+  route: RequestRoute;
+  parts: readonly PartView[];
+  earlierAttempts: number;
+  inFlightMost: number;
+  neededMicrousd: number;
+  balanceMicrousd: number;
+}
 
 /** A course of events that a request can ask for by name. */
 export interface Scenario {
   /** One line that helps people choose a scenario. */
   says: string;
-  /** The error that answers the submit, either in place of accepting it or after accepting it. */
-  submit?: 'rate_limited' | 'out_of_balance' | 'server_error' | 'server_error_after_commit';
-  /** Why a v1 route refuses the request for its references. */
-  references?: ReferenceTrouble;
+  /** The error that answers the submit in place of accepting it. */
+  refuses?: (facts: SubmitFacts) => Refusal | undefined;
+  /** True if the submit is answered by an error after it was accepted. */
+  failsAfterCommit?: boolean;
+  /** True if the submits of a body are counted. */
+  counts?: boolean;
   /** Set where the prompt can't be rewritten: it is used as written, and the rewriting is not billed. */
   rewrite?: 'unavailable';
   /** How the job ends; undefined where the scenario does not change its end. */
-  end?: (facts: ScenarioFacts) => PlannedEnd | undefined;
+  end?: (facts: EndFacts) => PlannedEnd | undefined;
   /** The job takes so many times as long. */
   slowness?: number;
 }
 
 const failure = (errorCode: Extract<PlannedEnd, { status: 'failed' }>['errorCode']) => () =>
   ({ status: 'failed', errorCode }) as const;
+
+/** Refuses the last reference that a route prepares. The sandbox itself opens no connection: every absolute URL counts as reachable. */
+const lastPrepared =
+  (refuse: (name: string, facts: SubmitFacts) => Refusal | undefined) => (facts: SubmitFacts) => {
+    const { preparesReferences } = requestRoutes[facts.route];
+    const last = preparesReferences ? preparedReferences(facts.parts).at(-1) : undefined;
+    return last && refuse(`${last.name}`, facts);
+  };
+const unreachable = (reason: string) =>
+  lastPrepared((name) => refsRefusal(`${name} could not be downloaded: ${reason}.`));
+const notNow = (why: string) =>
+  refsRefusal(`The references could not be prepared right now: ${why}. Nothing was submitted.`, 503);
+/** Refuses the first `times` submits of a body. */
+const busy = (times: number) =>
+  lastPrepared((_, { earlierAttempts }) =>
+    earlierAttempts < times ? notNow('the queue is busy') : undefined,
+  );
+
+/** Refuses the first picture or clip as showing a person, on the route that looks for one. The generator examines frames too. §4.7 */
+function personSeen({ parts, route }: SubmitFacts): Refusal | undefined {
+  const seen = parts.find(({ type }) => type === 'image_url' || type === 'video_url');
+  if (route !== 'spicy' || seen === undefined) return undefined;
+  const providerCode = `Input${seen.type === 'image_url' ? 'Image' : 'Video'}SensitiveContentDetected`;
+  const message = `content[${seen.index}] may show a real person, and was refused before generation.`;
+  return new Refusal(`${providerCode}.PrivacyInformation`, message, { providerCode });
+}
+
+/** How long the scenario `rate_limited` asks a submit to wait. Unit: ms. */
+const rateLimitedMs = 2_000;
 
 const attemptsThatFail = 2;
 
@@ -70,18 +106,26 @@ export const scenarios = {
   },
   fails_twice: {
     says: 'The first two jobs of a body fail with provider_failed, the third succeeds.',
+    counts: true,
     end: ({ earlierAttempts }) =>
       earlierAttempts < attemptsThatFail ? { status: 'failed', errorCode: 'provider_failed' } : undefined,
   },
-  rate_limited: { says: 'The submit is a 429: too many jobs in flight.', submit: 'rate_limited' },
+  rate_limited: {
+    says: 'The submit is a 429: too many jobs in flight.',
+    refuses: ({ inFlightMost }) => tooManyInFlight(inFlightMost, rateLimitedMs),
+  },
   out_of_balance: {
     says: 'The submit is a 429: the organisation is out of balance.',
-    submit: 'out_of_balance',
+    refuses: ({ balanceMicrousd, neededMicrousd }) =>
+      outOfBalance(neededMicrousd, Math.min(balanceMicrousd, 0)),
   },
-  server_error: { says: 'The submit is a 500, and there is no job.', submit: 'server_error' },
+  server_error: {
+    says: 'The submit is a 500, and there is no job.',
+    refuses: () => new Refusal('internal', 'The service failed before it took the job.'),
+  },
   server_error_after_commit: {
     says: 'The submit is a 500 although the job exists; the same key finds it.',
-    submit: 'server_error_after_commit',
+    failsAfterCommit: true,
   },
   rewrite_unavailable: {
     says: 'The prompt cannot be rewritten: it is used as written, and prompt_enhance costs nothing.',
@@ -89,31 +133,33 @@ export const scenarios = {
   },
   sensitive_content: {
     says: 'v1 spicy: the first picture or clip is refused as showing a real person; refs takes it.',
-    references: { kind: 'sensitive' },
+    refuses: personSeen,
   },
   unreachable_reference: {
     says: 'v1 refs: the last reference to be prepared cannot be downloaded (404); nothing is submitted.',
-    references: { kind: 'unreachable', reason: 'the host answered 404' },
+    refuses: unreachable('the host answered 404'),
   },
   unreachable_host: {
     says: 'v1 refs: the host of the last reference to be prepared does not answer; nothing is submitted.',
-    references: { kind: 'unreachable', reason: 'the host did not answer' },
+    refuses: unreachable('the host did not answer'),
   },
   preparation_busy: {
     says: 'v1 refs: a 503, the queue that prepares references is busy; nothing is submitted.',
-    references: { kind: 'busy', times: Number.POSITIVE_INFINITY },
+    refuses: busy(Number.POSITIVE_INFINITY),
   },
   preparation_busy_once: {
     says: 'v1 refs: a 503 the first time a body is sent, and taken the second.',
-    references: { kind: 'busy', times: 1 },
+    counts: true,
+    refuses: busy(1),
   },
   preparation_busy_twice: {
     says: 'v1 refs: a 503 the first two times a body is sent, and taken the third.',
-    references: { kind: 'busy', times: 2 },
+    counts: true,
+    refuses: busy(2),
   },
   preparation_timeout: {
     says: 'v1 refs: a 503, the time to prepare references is used up; nothing is submitted.',
-    references: { kind: 'too slow' },
+    refuses: lastPrepared(() => notNow('the time to prepare them is used up')),
   },
 } as const satisfies Record<string, Scenario>;
 
@@ -132,18 +178,14 @@ const promptWord = /(?:^|\s)sandbox:([\w-]+)/;
 export function requestedScenario(header: string | undefined, prompt: string): ScenarioName | undefined {
   const name = header ?? promptWord.exec(prompt)?.[1];
   if (name === undefined) return undefined;
-  if (isScenario(name)) return name;
+  if (Object.hasOwn(scenarios, name)) return name as ScenarioName;
   const known = Object.keys(scenarios).join(', ');
-  throw new Refusal(400, {
-    code: 'unknown_scenario',
-    message: `The sandbox knows no scenario ${JSON.stringify(name.slice(0, 60))}. It knows ${known}.`,
-  });
+  throw new Refusal(
+    'unknown_scenario',
+    `The sandbox knows no scenario ${JSON.stringify(name.slice(0, 60))}. It knows ${known}.`,
+  );
 }
 
 export function scenarioOf(name: ScenarioName | undefined): Scenario {
   return name === undefined ? { says: '' } : scenarios[name];
-}
-
-function isScenario(name: string): name is ScenarioName {
-  return Object.hasOwn(scenarios, name);
 }

@@ -47,16 +47,12 @@ async function servedFile(
   file: JobFile | undefined,
   cached: ServedFile['cached'] = 'for ever',
 ): Promise<Response> {
-  if (file === undefined) throw noSuchFile();
+  if (file === undefined) throw new Refusal('not_found', 'There is no such file.');
   const { deployment } = context.var;
   const path = await renderedFile(deployment, file);
   // The bytes of a job's output never change, so job and position identify them.
   const etag = `"${deployment.secret.derive(['etag', file.record.id, String(file.position)])}"`;
   return fileResponse(context.req.raw, { path, contentType: contentTypeOf(file), etag, cached });
-}
-
-function noSuchFile(): Refusal {
-  return new Refusal(404, { code: 'not_found', message: 'There is no such file.' });
 }
 
 /** A file that never changes under its name. */

@@ -27,37 +27,47 @@ export interface LimitOptions {
   forgetKeysAfterMs?: number | undefined;
 }
 
-/** The limits of one run, by account id. */
-export interface Limits {
-  inFlight(accountId: string): number;
-  submitRate(accountId: string): RequestRate | undefined;
-  lookRate(accountId: string): RequestRate | undefined;
-  retryAfter: boolean;
-  forgetKeysAfterMs: number;
-}
-
 /** How many jobs of one account may be unfinished at once. The document does not say how many they are. */
 export const jobsInFlightUsually = 50;
 
+/** The limits of one run, by account id, and the requests that its rates count. */
+export type Limits = ReturnType<typeof limitsOf>;
+
 /** @see service document §7.2, §8 */
-export function limitsOf(options: LimitOptions = {}): Limits {
+export function limitsOf(options: LimitOptions = {}) {
   const { forgetKeysAfterMs = Number.POSITIVE_INFINITY, retryAfter = true } = options;
   const inFlight = byAccount(options.inFlight);
+  const rates = { submits: byAccount(options.submitRate), looks: byAccount(options.lookRate) };
+  /** The moments of the requests in each account's window, at most as many as its rate allows. */
+  const counted = { submits: new Map<string, number[]>(), looks: new Map<string, number[]>() };
   return {
-    inFlight: (accountId) => inFlight(accountId) ?? jobsInFlightUsually,
-    submitRate: byAccount(options.submitRate),
-    lookRate: byAccount(options.lookRate),
     retryAfter,
     forgetKeysAfterMs,
+    inFlight: (accountId: string) => inFlight(accountId) ?? jobsInFlightUsually,
+    /** Counts a request where it is within the rate, and returns 0. Else it returns the time until the next one is. Unit: ms. */
+    waitMs(kind: keyof typeof rates, accountId: string, nowMs: number): number {
+      const rate = rates[kind](accountId);
+      if (rate === undefined) return 0;
+      const { count, windowMs } = rate;
+      const recent = (counted[kind].get(accountId) ?? []).filter((ms) => ms + windowMs > nowMs);
+      counted[kind].set(accountId, recent);
+      const oldest = recent.length < count ? undefined : recent[0];
+      // A clock that was set back makes the whole window wait, and no longer.
+      if (oldest !== undefined) return Math.min(oldest + windowMs - nowMs, windowMs);
+      recent.push(nowMs);
+      return 0;
+    },
+    /** Forgets the requests of an account. */
+    forget(accountId: string): void {
+      for (const requests of Object.values(counted)) requests.delete(accountId);
+    },
   };
 }
 
-function byAccount<Value>({ every, own = {} }: AccountLimit<Value> = {}) {
+/** The value of each account: its own by the name in its key, else that of every one. */
+export function byAccount<Value>({ every, own = {} }: AccountLimit<Value> = {}) {
   const byId = new Map(
     Object.entries(own).map(([name, value]) => [accountIdOf(`${sandboxKeyPrefix}${name}`), value]),
   );
   return (accountId: string): Value | undefined => byId.get(accountId) ?? every;
 }
-
-/** The moments of the requests in each account's window, by account id, at most as many as its rate allows. */
-export type CountedRequests = Map<string, number[]>;

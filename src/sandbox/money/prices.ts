@@ -35,7 +35,7 @@ export function clipRate(offered: readonly Resolution[], share: number, withVide
 const enhanceMicrousd = { basic: 2_000, full: 4_000, picture: 1_000 };
 
 /** The balance of a new account, and of every account after a reset: 1,000 USD. */
-export const startBalanceMicrousd: Microusd = 1_000_000_000;
+export const startBalanceUsd = 1_000;
 
 /** The amount that is held for an open job, and charged if it succeeds. */
 export interface JobPrice {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { optionsOfFields } from '../../../src/request/flags/flag-refusal.ts';
 import { noRequestFlags, readRequestWords } from '../../../src/request/request-flags.ts';
 import { putParameters } from '../../../src/request/rules/request-body.ts';
-import { catalogueModel } from '../../../src/sandbox/catalogue/index.ts';
+import { modelOn } from '../../../src/sandbox/catalogue/index.ts';
 import { documentedValues, optionNames } from '../../../src/service/options.ts';
 import { corpus } from '../../schema/fixtures/corpus.ts';
 
@@ -53,7 +53,7 @@ describe('the option of each field', () => {
   });
 
   it('is known of every field of the tier but its parts and its draft', () => {
-    const entry = catalogueModel('vendor-b/video-2.5');
+    const entry = modelOn('jobs', 'vendor-b/video-2.5');
     const fields = Object.keys(entry?.inputSchema?.properties ?? {});
     const options = optionsOfFields({ model: 'vendor-b/video-2.5', entry, route: 'jobs' });
     expect(fields.filter((name) => !options.has(name))).toEqual(['content', 'draft']);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { spentOf } from '../../../src/ledger/rules/past-charges.ts';
-import { catalogueModel } from '../../../src/sandbox/catalogue/index.ts';
+import { modelOn } from '../../../src/sandbox/catalogue/index.ts';
 import type { ModelEntry } from '../../../src/service/model.ts';
 import { documentedTaskModels } from '../../../src/service/wire/task-models.ts';
 import { ascii, look, piped } from '../../terminal/looks.ts';
@@ -18,7 +18,7 @@ function model(inputSchema: unknown, parts: Partial<ModelEntry> = {}): ModelEntr
 }
 
 function listed(id: string): ModelEntry {
-  const entry = catalogueModel(id);
+  const entry = modelOn('jobs', id);
   if (entry === undefined) throw new Error(`${id} is not in the catalogue`);
   return entry;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { renderModelTable } from '../../../src/request/pages/model-table.ts';
-import { catalogueModel } from '../../../src/sandbox/catalogue/index.ts';
+import { modelOn } from '../../../src/sandbox/catalogue/index.ts';
 import type { ModelEntry } from '../../../src/service/model.ts';
 import { documentedTaskModels } from '../../../src/service/wire/task-models.ts';
 import { look, piped } from '../../terminal/looks.ts';
@@ -8,7 +8,7 @@ import { look, piped } from '../../terminal/looks.ts';
 const ids = ['vendor-a/image-1', 'vendor-b/video-2.5', 'vendor-a/video-1-i2v', 'house/video-h3-mini'];
 const models = [
   ...documentedTaskModels().slice(0, 1),
-  ...ids.map((id) => catalogueModel(id)).filter((model) => model !== undefined),
+  ...ids.map((id) => modelOn('jobs', id)).filter((model) => model !== undefined),
 ];
 
 const bare: ModelEntry = {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { settingsWords } from '../../../src/request/rules/settings-words.ts';
-import { catalogueModel } from '../../../src/sandbox/catalogue/index.ts';
+import { modelOn } from '../../../src/sandbox/catalogue/index.ts';
 
-const tier = catalogueModel('vendor-b/video-2.5')?.inputSchema;
+const tier = modelOn('jobs', 'vendor-b/video-2.5')?.inputSchema;
 
 describe('the settings that a price goes by', () => {
   it.each([

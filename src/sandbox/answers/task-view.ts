@@ -7,7 +7,7 @@ import { currentState, hasEnded, type JobNow } from '../life/job-state.ts';
 import { mediaLink, rawLink } from '../links/output-link.ts';
 import { framesPerSecond } from '../media/rendering.ts';
 import { type AcceptedJob, taskIdOf } from '../state/jobs.ts';
-import { errorMessages } from '../v2/job-view.ts';
+import { errorMessages } from './job-view.ts';
 
 /** The generator's own code, and its message where that is not the service's, for a code of the service. They are invented. §7.3 */
 const providerWords: Partial<Record<JobErrorCode, { message?: string; provider_code?: string }>> = {
