@@ -9,14 +9,14 @@ import { startBalanceUsd } from './money/prices.ts';
 import { accountIdOf } from './state/account-id.ts';
 import { type AccountStore, createAccountStore } from './state/accounts.ts';
 import {
+  type AcceptedJob,
   type CallbackRecord,
-  createCallbackStore,
-  createEndingStore,
-  createJobStore,
-  type EndingStore,
-  type JobStore,
+  callbackShape,
+  type Ending,
+  endingShape,
+  jobShape,
 } from './state/jobs.ts';
-import { type JsonRecords, stateFolder } from './state/json-records.ts';
+import { type JsonRecords, jsonRecords, stateFolder } from './state/json-records.ts';
 
 export interface SandboxOptions {
   /** The folder of all state. It is created when something is first written. */
@@ -56,8 +56,9 @@ export interface Deployment extends Omit<SandboxOptions, 'limits' | 'nowMs'> {
   limits: Limits;
   /** The accounts of the keys that it takes; undefined for those of all that begin with `sbx_`. */
   accountIds: ReadonlySet<string> | undefined;
-  jobs: JobStore;
-  endings: EndingStore;
+  /** They never change. */
+  jobs: JsonRecords<AcceptedJob>;
+  endings: JsonRecords<Ending>;
   accounts: AccountStore;
   callbacks: JsonRecords<CallbackRecord>;
   secret: ReturnType<typeof createSecret>;
@@ -82,10 +83,10 @@ export function createDeployment(options: SandboxOptions): Deployment {
     nowMs: (accountId) => nowMs() + (control?.aheadMs(accountId) ?? 0),
     limits: limitsOf(options.limits),
     accountIds: keys && new Set(keys.map(accountIdOf)),
-    jobs: createJobStore(folder, warn),
-    endings: createEndingStore(folder, warn),
+    jobs: jsonRecords({ folder, kind: 'jobs', shape: jobShape, warn }),
+    endings: jsonRecords({ folder, kind: 'endings', shape: endingShape, warn }),
     accounts: createAccountStore(folder, nowMs, warn, startMicrousdOf),
-    callbacks: createCallbackStore(folder, warn),
+    callbacks: jsonRecords({ folder, kind: 'callbacks', shape: callbackShape, warn }),
     secret: createSecret(folder, options.randomBytes),
   };
 }

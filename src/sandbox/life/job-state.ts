@@ -18,20 +18,25 @@ export function currentState(deployment: Deployment, record: AcceptedJob): JobNo
   const nowMs = deployment.nowMs(record.accountId);
   const ending = deployment.endings.read(record.id);
   if (ending !== undefined || nowMs < record.plan.endsAtMs) return jobNow(record, ending, nowMs);
-  return jobNow(record, deployment.endings.settle(record.id, { by: 'plan' }), nowMs);
+  return jobNow(record, settle(deployment, record.id, { by: 'plan' }), nowMs);
+}
+
+/**
+ * Claims how a job ended, and returns the end that counts: the first. So neither a slow cancel nor a clock that is set back can change
+ * one that was shown once.
+ */
+function settle({ endings }: Deployment, jobId: string, ending: Ending): Ending {
+  return endings.claim(jobId, ending) === 'claimed' ? ending : (endings.read(jobId) ?? ending);
 }
 
 /** Cancels a job and lets its hold go; a finished one stays as it is. @see service document §3, §4.3 */
 export async function acceptCancel(deployment: Deployment, record: AcceptedJob): Promise<void> {
   if (hasEnded(currentState(deployment, record))) return;
-  const { accounts, endings } = deployment;
-  await accounts.locked(record.accountId, (account, save) => {
-    const ending = endings.settle(record.id, {
-      by: 'cancel',
-      canceledAtMs: deployment.nowMs(record.accountId),
-    });
+  const { accountId, id } = record;
+  await deployment.accounts.locked(accountId, (account, save) => {
+    const ending = settle(deployment, id, { by: 'cancel', canceledAtMs: deployment.nowMs(accountId) });
     if (ending.by !== 'cancel') return;
-    delete account.open[record.id];
+    delete account.open[id];
     save();
   });
 }

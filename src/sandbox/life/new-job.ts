@@ -130,7 +130,7 @@ export function claimJob(
     assertAdmitted(account, record, deployment.limits.inFlight(accountId));
     account.open[id] = { holdMicrousd: totalMicrousd(record.price), endsAtMs: record.plan.endsAtMs };
     save();
-    const outcome = deployment.jobs.claim(record);
+    const outcome = deployment.jobs.claim(id, record);
     return { record: outcome === 'claimed' ? record : (deployment.jobs.read(id) ?? record), outcome };
   });
 }

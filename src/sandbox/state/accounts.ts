@@ -1,28 +1,22 @@
 import { join } from 'node:path';
+import * as z from 'zod/mini';
 import { ensurePrivateFolder } from '../../files/folder.ts';
 import { withLock } from '../../files/lock.ts';
 import type { Warn } from '../../files/set-aside.ts';
 import { canonicalJson } from '../../schema/json/canonical-json.ts';
-import { objectOf } from '../../text/json-object.ts';
-import type { ScenarioName } from '../life/scenarios.ts';
 import { hashOf } from './account-id.ts';
 import { jsonRecords, stateFolder } from './json-records.ts';
 
-/** A job that was admitted and is not settled yet. */
-interface OpenJob {
-  holdMicrousd: number;
-  /** When its plan ends, milliseconds since 1970. */
-  endsAtMs: number;
-}
-
 /** Facts of an account that admission must know, kept in one place so that it need not read all jobs. */
-export interface Account {
-  balanceMicrousd: number;
-  /** Unsettled jobs by job id, the oldest first. */
-  open: Record<string, OpenJob>;
+const accountShape = z.looseObject({
+  balanceMicrousd: z.int(),
+  /** Jobs that were admitted and are not settled yet, by job id, the oldest first, and when their plans end in milliseconds since 1970. */
+  open: z.record(z.string(), z.looseObject({ holdMicrousd: z.int(), endsAtMs: z.number() })),
   /** How often a body was submitted under a scenario that counts attempts. */
-  attempts: Record<string, number>;
-}
+  attempts: z.record(z.string(), z.int()),
+});
+
+export type Account = z.infer<typeof accountShape>;
 
 export type AccountStore = ReturnType<typeof createAccountStore>;
 
@@ -36,7 +30,7 @@ export function createAccountStore(
   warn: Warn,
   startMicrousdOf: (accountId: string) => number,
 ) {
-  const records = jsonRecords({ folder, kind: 'accounts', isRecord: isAccount, warn });
+  const records = jsonRecords<Account>({ folder, kind: 'accounts', shape: accountShape, warn });
   const path = stateFolder(folder, 'accounts');
   const inTurn = createTurns();
   const read = (accountId: string): Account =>
@@ -74,30 +68,9 @@ function createTurns() {
 }
 
 /** Counts a submit of a body under a scenario. Bodies with the same JSON value count as one. @returns the number of earlier ones. */
-export function countAttempt(
-  { attempts }: Account,
-  scenario: ScenarioName,
-  body: Record<string, unknown>,
-): number {
+export function countAttempt({ attempts }: Account, scenario: string, body: Record<string, unknown>): number {
   const name = `${scenario}:${hashOf(canonicalJson(body))}`;
   const earlier = attempts[name] ?? 0;
   attempts[name] = earlier + 1;
   return earlier;
-}
-
-function isAccount(value: unknown): value is Account {
-  const { attempts, balanceMicrousd, open } = objectOf(value) ?? {};
-  const [holds, counts] = [objectOf(open), objectOf(attempts)];
-  return (
-    Number.isSafeInteger(balanceMicrousd) &&
-    holds !== undefined &&
-    Object.values(holds).every(isOpenJob) &&
-    counts !== undefined &&
-    Object.values(counts).every(Number.isSafeInteger)
-  );
-}
-
-function isOpenJob(value: unknown): value is OpenJob {
-  const { endsAtMs, holdMicrousd } = objectOf(value) ?? {};
-  return Number.isSafeInteger(holdMicrousd) && Number.isFinite(endsAtMs);
 }

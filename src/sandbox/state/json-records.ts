@@ -1,9 +1,15 @@
 import { join } from 'node:path';
+import type * as z from 'zod/mini';
 import { createRecordFolder, type RecordFolder } from '../../files/record-folder.ts';
 import type { Warn } from '../../files/set-aside.ts';
+import { jobIdPrefix } from '../../service/wire-values.ts';
+
+/** The id of a job or of an account. */
+const recordName = new RegExp(`^(${jobIdPrefix})?[0-9a-f]{32}$`);
 
 /** Records of one kind, with one JSON file each. */
 export interface JsonRecords<Value> {
+  /** Undefined for what names none, too. */
   read(name: string): Value | undefined;
   write(name: string, value: Value): void;
   /** Writes a record only where there is none: of any number of claimants exactly one gets `claimed`. */
@@ -11,11 +17,12 @@ export interface JsonRecords<Value> {
   names(): string[];
 }
 
-/** The folder of a kind of records, and the check that recognises one. */
-interface RecordKind<Value> {
+/** The folder of a kind of records, and how one is recognised. */
+interface RecordKind {
   folder: string;
   kind: StateFolder;
-  isRecord(value: unknown): value is Value;
+  /** The shape by which one is recognised. */
+  shape: z.ZodMiniType;
   /** Receives a sentence about each file that was set aside. */
   warn: Warn;
 }
@@ -27,13 +34,13 @@ interface RecordKind<Value> {
  *
  * @throws native errors with their `code`.
  */
-export function jsonRecords<Value>({ folder, isRecord, kind, warn }: RecordKind<Value>): JsonRecords<Value> {
+export function jsonRecords<Value>({ folder, kind, shape, warn }: RecordKind): JsonRecords<Value> {
   const records: RecordFolder = createRecordFolder(stateFolder(folder, kind), { durable: false });
   function read(name: string): Value | undefined {
-    const bytes = records.read(name);
+    const bytes = recordName.test(name) ? records.read(name) : undefined;
     if (bytes === undefined || bytes.length === 0) return undefined;
     const value = parsed(bytes);
-    if (isRecord(value)) return value;
+    if (shape.safeParse(value).success) return value as Value;
     const torn = records.setAside(
       name,
       value === undefined ? 'it is no JSON' : 'it is no record of its kind',
