@@ -4,6 +4,7 @@ import { errorCode } from '../errors/error-code.ts';
 import { say, thenAgain } from '../errors/hint.ts';
 import { systemFailure, systemTrouble } from '../errors/system-trouble.ts';
 import { createTaskGroup } from '../files/task-group.ts';
+import { routes } from '../service/routes.ts';
 import { sandboxOrigins } from '../text/base-url.ts';
 import { serviceRoutes } from './answers/routes.ts';
 import { keyHolderOf } from './api-key.ts';
@@ -14,7 +15,8 @@ import {
   type SandboxEnvironment,
   type SandboxOptions,
 } from './deployment.ts';
-import { cdnRoutes, mediaRoutes, rawRoutes } from './links/media.ts';
+import { serveLink } from './links/media.ts';
+import { rawPathPrefix } from './links/output-link.ts';
 import { openApiDocument } from './openapi/openapi.ts';
 import { Refusal, refusalResponse } from './refusal.ts';
 
@@ -70,12 +72,14 @@ async function answer(
   }
 }
 
+const rawPath = `${rawPathPrefix}:id/:name`;
+
 function apiApp(deployment: Deployment): Hono<SandboxEnvironment> {
   const app = emptyApp(deployment);
   app.get('/healthz', (context) => context.json({ status: 'ok' }));
   app.get('/openapi.json', (context) => context.json(openApiDocument(deployment.baseUrl)));
-  app.route('/', mediaRoutes());
-  if (deployment.cdnUrl === undefined) app.route('/', rawRoutes());
+  app.get(routes.media.path, serveLink);
+  if (deployment.cdnUrl === undefined) app.get(rawPath, serveLink);
   app.use('*', async (context, next) => {
     context.set('account', keyHolderOf(context.req.raw, deployment));
     await next();
@@ -85,7 +89,7 @@ function apiApp(deployment: Deployment): Hono<SandboxEnvironment> {
 }
 
 function cdnApp(deployment: Deployment): Hono<SandboxEnvironment> {
-  return emptyApp(deployment).route('/', cdnRoutes()).route('/', rawRoutes());
+  return emptyApp(deployment).get('/v2/:id/:name', serveLink).get(rawPath, serveLink);
 }
 
 function emptyApp(deployment: Deployment): Hono<SandboxEnvironment> {

@@ -1,85 +1,39 @@
 import { createReadStream, statSync } from 'node:fs';
-import { type Context, Hono } from 'hono';
-import { routes } from '../../service/routes.ts';
+import type { Context } from 'hono';
 import { knownAccount } from '../api-key.ts';
 import type { SandboxEnvironment } from '../deployment.ts';
 import { Refusal } from '../refusal.ts';
-import { jobIdFrom } from '../state/jobs.ts';
-import { contentTypeOf, type JobFile, renderedFile } from './output-file.ts';
-import { findFile, findMedia, rawPathPrefix } from './output-link.ts';
-
-type RouteContext = Context<SandboxEnvironment>;
+import { contentTypeOf, renderedFile } from './output-file.ts';
+import { linkedFile } from './output-link.ts';
 
 /**
- * The media route. It serves the masked links of tasks, whose id is the credential and expires within the hour. In a deployment
- * without a CDN it also serves the outputs of v2, for any key of the account that owns them.
+ * Serves the file of a link as a CDN does: whole or one range of it, resumable by its strong ETag. On the CDN host, and by the vendor's
+ * raw links, anyone who holds the link gets it. The media route serves the masked links of tasks, whose id is the credential and expires
+ * within the hour. In a deployment without a CDN it also serves the outputs of v2, for any key of the account that owns them.
  *
- * @see service document §2.2, §4.9
+ * @see service document §2.2, §2.8, §4.9, §4.10; RFC 9110 §13, §14
  */
-export function mediaRoutes(): Hono<SandboxEnvironment> {
-  return new Hono<SandboxEnvironment>().get(routes.media.path, (context) => {
-    const { deployment } = context.var;
-    const { file, needsKey } = findMedia(deployment, context.req.param('id')) ?? {};
-    if (needsKey !== true) return servedFile(context, file, 'never');
-    const isOwner = knownAccount(context.req.raw, deployment)?.id === file?.record.accountId;
-    return servedFile(context, isOwner ? file : undefined);
-  });
-}
-
-/** Serves the vendor's raw links to anyone who holds one. @see service document §2.8 */
-export function rawRoutes(): Hono<SandboxEnvironment> {
-  return new Hono<SandboxEnvironment>().get(`${rawPathPrefix}:hex/:name`, (context) => {
-    const { hex, name } = context.req.param();
-    return servedFile(context, findFile(context.var.deployment, 'raw', jobIdFrom(hex), name));
-  });
-}
-
-/** Serves outputs on the CDN host to anyone who holds their link. @see service document §4.10 */
-export function cdnRoutes(): Hono<SandboxEnvironment> {
-  return new Hono<SandboxEnvironment>().get('/v2/:id/:name', (context) => {
-    const { id, name } = context.req.param();
-    return servedFile(context, findFile(context.var.deployment, 'output', id, name));
-  });
-}
-
-async function servedFile(
-  context: RouteContext,
-  file: JobFile | undefined,
-  cached: ServedFile['cached'] = 'for ever',
-): Promise<Response> {
-  if (file === undefined) throw new Refusal('not_found', 'There is no such file.');
-  const { deployment } = context.var;
+export async function serveLink({
+  req,
+  var: { deployment },
+}: Context<SandboxEnvironment>): Promise<Response> {
+  const { file, opens } = linkedFile(deployment, req.path) ?? {};
+  const isBarred =
+    opens === 'for its owner' && knownAccount(req.raw, deployment)?.id !== file?.record.accountId;
+  if (file === undefined || isBarred) throw new Refusal('not_found', 'There is no such file.');
   const path = await renderedFile(deployment, file);
   // The bytes of a job's output never change, so job and position identify them.
   const etag = `"${deployment.secret.derive(['etag', file.record.id, String(file.position)])}"`;
-  return fileResponse(context.req.raw, { path, contentType: contentTypeOf(file), etag, cached });
-}
-
-/** A file that never changes under its name. */
-interface ServedFile {
-  path: string;
-  contentType: string;
-  /** A strong ETag, with its quotes. */
-  etag: string;
-  /** The word for caches, whether they may keep it. A file behind a link that expires must not live on in a cache. */
-  cached: 'for ever' | 'never';
-}
-
-/**
- * A file as a CDN serves it: whole or one range of it, resumable by its strong ETag.
- *
- * @see RFC 9110 §13, §14
- */
-function fileResponse(request: Request, file: ServedFile): Response {
-  const { size } = statSync(file.path);
+  const { size } = statSync(path);
   const headers = new Headers({
-    'Content-Type': file.contentType,
-    'Cache-Control': file.cached === 'never' ? 'private, no-store' : 'public, max-age=31536000, immutable',
+    'Content-Type': contentTypeOf(file),
+    // A file behind a link that expires must not live on in a cache.
+    'Cache-Control': opens === 'until it ends' ? 'private, no-store' : 'public, max-age=31536000, immutable',
     'Accept-Ranges': 'bytes',
-    ETag: file.etag,
+    ETag: etag,
   });
-  if (request.headers.get('If-None-Match') === file.etag) return new Response(null, { status: 304, headers });
-  const range = request.method === 'GET' ? byteRange(rangeHeader(request, file.etag), size) : 'whole';
+  if (req.header('If-None-Match') === etag) return new Response(null, { status: 304, headers });
+  const range = req.method === 'GET' ? byteRange(rangeHeader(req.raw, etag), size) : 'whole';
   if (range === 'unsatisfiable') {
     headers.set('Content-Range', `bytes */${size}`);
     headers.set('Content-Length', '0');
@@ -88,7 +42,7 @@ function fileResponse(request: Request, file: ServedFile): Response {
   const { first, last } = range === 'whole' ? { first: 0, last: size - 1 } : range;
   headers.set('Content-Length', String(last - first + 1));
   if (range !== 'whole') headers.set('Content-Range', `bytes ${first}-${last}/${size}`);
-  const body = request.method === 'HEAD' ? null : fileStream(file.path, first, last);
+  const body = req.method === 'HEAD' ? null : fileStream(path, first, last);
   return new Response(body, { status: range === 'whole' ? 200 : 206, headers });
 }
 

@@ -39,28 +39,31 @@ export function rawLink(deployment: Deployment, file: JobFile): string {
   return `${host}${rawPathPrefix}${jobDigits(file.record.id)}/${fileName(deployment, 'raw', file)}`;
 }
 
-/** The file that the last two segments of a link name; undefined for an unknown job and for a wrong hash alike. */
-export function findFile(
-  deployment: Deployment,
-  kind: 'output' | 'raw',
-  jobId: string,
-  name: string,
-): JobFile | undefined {
-  const file = fileAt(deployment, jobId, name.split('-', 1)[0]);
-  return file !== undefined && fileName(deployment, kind, file) === name ? file : undefined;
+/** A file that a link opens, and for whom. */
+interface LinkedFile {
+  file: JobFile;
+  opens: 'for anyone' | 'for its owner' | 'until it ends';
 }
 
-/** The file that an id of the media route opens, for its owner alone or for anybody; undefined for an expired id and for an unknown one alike. */
-export function findMedia(
-  deployment: Deployment,
-  id: string,
-): { file: JobFile; needsKey: boolean } | undefined {
+/** The file that the path of a link opens; undefined for an expired one, an unknown job and a wrong hash alike. */
+export function linkedFile(deployment: Deployment, path: string): LinkedFile | undefined {
+  const [folder = '', name = ''] = path.split('/').slice(-2);
+  if (path.startsWith(mediaPathPrefix)) return maskedFile(deployment, name);
+  const isRaw = path.startsWith(rawPathPrefix);
+  const file = fileAt(deployment, isRaw ? jobIdFrom(folder) : folder, name.split('-', 1)[0]);
+  if (file === undefined || fileName(deployment, isRaw ? 'raw' : 'output', file) !== name) return undefined;
+  return { file, opens: 'for anyone' };
+}
+
+/** The file that an id of the media route opens. */
+function maskedFile(deployment: Deployment, id: string): LinkedFile | undefined {
   const [, digits, place, moment] = /^m_([0-9a-f]{32})_(\d{1,3}|last)_(\d{1,12})_[0-9a-f]+$/.exec(id) ?? [];
   const file = fileAt(deployment, jobIdFrom(digits), place);
   const endsAt = Number(moment);
   if (file === undefined || mediaId(deployment, file, endsAt) !== id) return undefined;
-  if (endsAt === 0) return { file, needsKey: true };
-  return deployment.nowMs(file.record.accountId) < endsAt * 1_000 ? { file, needsKey: false } : undefined;
+  if (endsAt === 0) return { file, opens: 'for its owner' };
+  const isOver = deployment.nowMs(file.record.accountId) >= endsAt * 1_000;
+  return isOver ? undefined : { file, opens: 'until it ends' };
 }
 
 /** A file of a job that succeeded, by its position in words. */
@@ -99,7 +102,11 @@ export function openingOf(
 ): Opening | undefined {
   const frame = readSubmit(body, { route }).parts.find(({ role }) => role === 'first_frame');
   const link = absoluteUrl(ownText(objectOf(ownValue(frame?.part, 'image_url')), 'url') ?? '');
-  const file = link && (linkedFile(deployment, link) ?? rehearsedFrame(deployment, link));
+  const file =
+    link &&
+    (isOwn(deployment, link)
+      ? linkedFile(deployment, link.pathname)?.file
+      : rehearsedFrame(deployment, link));
   if (file === undefined || fileExtension(file) !== 'png') return undefined;
   const { model, id, rendering } = file.record;
   // The picture that a clip begins with is in none of its pictures that another clip could begin with.
@@ -117,12 +124,7 @@ function rehearsedFrame(deployment: Deployment, link: URL): JobFile | undefined 
   return fileAt(deployment, jobIdOf(link.href.slice(frames.length).replace(/\.png$/, '')), 'last');
 }
 
-function linkedFile(deployment: Deployment, { origin, pathname }: URL): JobFile | undefined {
-  const { baseUrl, cdnUrl = '' } = deployment;
-  if (![baseUrl, cdnUrl].some((url) => absoluteUrl(url)?.origin === origin)) return undefined;
-  const [folder = '', name = ''] = pathname.split('/').slice(-2);
-  if (pathname.startsWith(mediaPathPrefix)) return findMedia(deployment, name)?.file;
-  return pathname.startsWith(rawPathPrefix)
-    ? findFile(deployment, 'raw', jobIdFrom(folder), name)
-    : findFile(deployment, 'output', folder, name);
+/** Tells whether a link is to one of the sandbox's own hosts. */
+function isOwn({ baseUrl, cdnUrl = baseUrl }: Deployment, { origin }: URL): boolean {
+  return [baseUrl, cdnUrl].some((url) => absoluteUrl(url)?.origin === origin);
 }
