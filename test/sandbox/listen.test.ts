@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { JobView } from '../../src/sandbox/answers/job-view.ts';
 import { type ListeningSandbox, type ListenOptions, listenSandbox } from '../../src/sandbox/listen.ts';
+import type { Job } from '../../src/service/job.ts';
 import { receiver } from './fixtures/receiver.ts';
 import { picture, service, stateFolder } from './fixtures/service.ts';
 
@@ -33,8 +33,8 @@ async function submit(baseUrl: string, body: unknown, headers: Record<string, st
   });
 }
 
-async function jobIn(response: Response | Promise<Response>): Promise<JobView> {
-  return (await (await response).json()) as JobView;
+async function jobIn(response: Response | Promise<Response>): Promise<Job> {
+  return (await (await response).json()) as Job;
 }
 
 const authorized = { headers: { Authorization: 'Bearer sbx_local' } };

@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
-import { renderClip, renderPicture } from '../../src/sandbox/media/render.ts';
+import { renderClip } from '../../src/sandbox/media/render.ts';
+import { renderPicture } from '../sandbox/media/fixtures/render-still.ts';
 
 const caption = { seed: 1, prompt: '', jobId: '', model: '' };
 const clip = { width: 64, height: 64, seconds: 1, sound: false, ...caption };

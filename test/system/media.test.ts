@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { fillSpan } from '../../src/media/drawing/canvas.ts';
 import type { Planes } from '../../src/sandbox/h264/planes.ts';
 import { createCoder } from '../../src/sandbox/media/h264.ts';
-import { drawLastFrame, renderClip, renderLastFrame } from '../../src/sandbox/media/render.ts';
+import { drawLastFrame, renderClip } from '../../src/sandbox/media/render.ts';
 import { frameSize } from '../../src/sandbox/media/rendering.ts';
 import { sample } from '../sample.ts';
 import { planesOf } from '../sandbox/media/fixtures/planes-of.ts';
 import { pngPixels } from '../sandbox/media/fixtures/read-png.ts';
+import { renderLastFrame } from '../sandbox/media/fixtures/render-still.ts';
 import { testCanvas } from '../sandbox/media/fixtures/test-canvas.ts';
 import { decode, probe, scratchFolder } from './fixtures/ffmpeg.ts';
 
@@ -206,7 +207,7 @@ describe('a stream', () => {
   it.each([8, 10] as const)(
     'of %i bits is decoded by others to exactly the samples that were coded',
     async (sampleBits) => {
-      const format = { width: 96, height: 80, framesPerSecond: 24, sampleBits, keyInterval: 20 };
+      const format = { width: 96, height: 80, sampleBits, keyInterval: 20 };
       const canvas = testCanvas(format.width, format.height);
       const coder = createCoder(format);
       const startCode = Uint8Array.of(0, 0, 0, 1);

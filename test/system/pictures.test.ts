@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { renderPicture } from '../../src/sandbox/media/render.ts';
 import { sample } from '../sample.ts';
 import { pngPixels } from '../sandbox/media/fixtures/read-png.ts';
+import { renderPicture } from '../sandbox/media/fixtures/render-still.ts';
 import { decode, probe, scratchFolder } from './fixtures/ffmpeg.ts';
 
 const caption = {

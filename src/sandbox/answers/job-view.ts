@@ -1,28 +1,11 @@
-import type { JobErrorCode } from '../../service/job.ts';
+import type { Job, JobErrorCode } from '../../service/job.ts';
 import { limits } from '../../service/limits.ts';
-import type { JobStatus } from '../../service/wire-values.ts';
 import type { Deployment } from '../deployment.ts';
 import { currentState, hasEnded, type JobOver, retentionUntilMs } from '../life/job-state.ts';
 import { contentTypeOf } from '../links/output-file.ts';
 import { outputUrl } from '../links/output-link.ts';
 import { totalMicrousd } from '../money/prices.ts';
 import type { AcceptedJob } from '../state/jobs.ts';
-
-/** A job as a poll shows it. @see service document §2.1 */
-export interface JobView {
-  id: string;
-  model: string;
-  status: JobStatus;
-  media: string;
-  created_at: string;
-  deadline_at: string;
-  retry_after?: number;
-  completed_at?: string;
-  retention_until?: string;
-  cost_usd?: number;
-  outputs?: { url: string; type: string; content_type: string; expires_at: string }[];
-  error?: { code: JobErrorCode; message: string };
-}
 
 /** The one wording of each code. @see service document §2.3, §7.1 */
 export const errorMessages: Record<JobErrorCode, string> = {
@@ -41,10 +24,10 @@ const yearMs = 365.25 * 24 * 60 * 60 * 1_000;
 /** How long links live: one year longer than promised. */
 const linkLifeMs = (limits.outputExpiryYears + 1) * yearMs;
 
-/** The answer to a poll. @see service document §4.2 */
-export function jobView(deployment: Deployment, record: AcceptedJob): JobView {
+/** A job as a poll shows it. @see service document §2.1, §4.2 */
+export function jobView(deployment: Deployment, record: AcceptedJob): Job {
   const now = currentState(deployment, record);
-  const view: JobView = {
+  const view = {
     id: record.id,
     model: record.model,
     status: now.status,
@@ -58,7 +41,7 @@ export function jobView(deployment: Deployment, record: AcceptedJob): JobView {
 }
 
 /** The answer to an accepted submit, which has these fields and no others. @see service document §2.1 */
-export function acceptedView(record: AcceptedJob): Pick<JobView, 'id' | 'model' | 'status' | 'created_at'> {
+export function acceptedView(record: AcceptedJob): Job {
   return {
     id: record.id,
     model: record.model,
@@ -67,7 +50,7 @@ export function acceptedView(record: AcceptedJob): Pick<JobView, 'id' | 'model' 
   };
 }
 
-function overView(deployment: Deployment, record: AcceptedJob, now: JobOver): Partial<JobView> {
+function overView(deployment: Deployment, record: AcceptedJob, now: JobOver): Partial<Job> {
   const moments = {
     completed_at: timestamp(now.completedAtMs),
     retention_until: timestamp(retentionUntilMs(now.completedAtMs)),

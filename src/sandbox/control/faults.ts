@@ -86,61 +86,56 @@ function isOnRoute({ route }: SandboxFault, { method, url }: Pick<Request, 'meth
 const routeNames = new Set(Object.values(routes).map(({ method, path }) => `${method} ${path}`));
 
 const kinds = ['status', 'cut', 'stall', 'latency'] as const;
-const members = new Set([...kinds, 'route', 'code', 'retry_after', 'rate', 'times', 'seed']);
+
+const isWhole = (least: number, most: number) => (value: unknown) =>
+  Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most;
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isMs = isWhole(0, sandboxLatencyMostMs);
+
+/** The members of a fault: whether a value is right for each, and what it takes in words. */
+const members: Record<string, readonly [isRight: (value: unknown) => boolean, takes: string]> = {
+  status: [isWhole(400, 599), 'a status from 400 to 599'],
+  cut: [(value) => value === 'before' || value === 'after', 'before or after'],
+  stall: [(value) => value === true, 'true'],
+  latency: [isLatency, 'ms, or a list of the least and the most'],
+  route: [(value) => isText(value) && routeNames.has(routeOf(value)), `one of ${[...routeNames].join(', ')}`],
+  code: [isText, 'a text'],
+  retry_after: [isWhole(0, 86_400), 'whole seconds'],
+  rate: [(value) => typeof value === 'number' && value > 0 && value <= 1, 'a share above 0 up to 1'],
+  times: [isWhole(1, Number.MAX_SAFE_INTEGER), 'a number from 1'],
+  seed: [(value) => isText(value) || typeof value === 'number', 'a number or a text'],
+};
 
 /** Reads a fault from JSON. @throws Refusal (400), with the member that is wrong and what it takes. */
 export function readFault(value: unknown): SandboxFault {
-  const fault = objectOf(value);
-  if (fault === undefined) throw invalidInput('A fault is a JSON object.');
-  const unknown = Object.keys(fault).find((name) => !members.has(name));
-  if (unknown !== undefined)
-    throw invalidInput(
-      `A fault has no member ${JSON.stringify(unknown)}; it has ${[...members].join(', ')}.`,
-    );
-  const route = typeof fault.route === 'string' ? fault.route.replace('{id}', ':id') : fault.route;
-  const rules: [name: string, isRight: boolean, takes: string][] = [
-    ['route', isAbsent(route) || routeNames.has(String(route)), `one of ${[...routeNames].join(', ')}`],
-    ['status', isAbsent(fault.status) || isWhole(fault.status, 400, 599), 'a status from 400 to 599'],
-    ['code', isAbsent(fault.code) || typeof fault.code === 'string', 'a text'],
-    ['retry_after', isAbsent(fault.retry_after) || isWhole(fault.retry_after, 0, 86_400), 'whole seconds'],
-    ['cut', [undefined, 'before', 'after'].includes(fault.cut as undefined), 'before or after'],
-    ['stall', isAbsent(fault.stall) || fault.stall === true, 'true'],
-    [
-      'latency',
-      isAbsent(fault.latency) || isLatency(fault.latency),
-      'ms, or a list of the least and the most',
-    ],
-    ['rate', isAbsent(fault.rate) || isShare(fault.rate), 'a share above 0 up to 1'],
-    ['times', isAbsent(fault.times) || isWhole(fault.times, 1, Number.MAX_SAFE_INTEGER), 'a number from 1'],
-    ['seed', ['undefined', 'string', 'number'].includes(typeof fault.seed), 'a number or a text'],
-  ];
-  for (const [name, isRight, takes] of rules) if (!isRight) throw invalidInput(`${name} takes ${takes}.`);
+  const given = objectOf(value);
+  if (given === undefined) throw invalidInput('A fault is a JSON object.');
+  const fault: SandboxFault = {};
+  for (const [name, member] of Object.entries(given)) {
+    if (!Object.hasOwn(members, name))
+      throw invalidInput(
+        `A fault has no member ${JSON.stringify(name)}; it has ${Object.keys(members).join(', ')}.`,
+      );
+    if (member === undefined) continue;
+    const [isRight, takes] = members[name] ?? [];
+    if (isRight?.(member) !== true) throw invalidInput(`${name} takes ${takes}.`);
+    Object.assign(fault, { [name]: name === 'route' ? routeOf(String(member)) : member });
+  }
   const asked = kinds.filter((kind) => kind !== 'latency' && fault[kind] !== undefined);
   if (asked.length > 1) throw invalidInput(`A fault has one of ${asked.join(' and ')}.`);
-  if (asked.length === 0 && isAbsent(fault.latency))
+  if (asked.length === 0 && fault.latency === undefined)
     throw invalidInput(`A fault has one of ${kinds.join(', ')}.`);
-  if (isAbsent(fault.status) && !(isAbsent(fault.code) && isAbsent(fault.retry_after)))
+  if (fault.status === undefined && (fault.code ?? fault.retry_after) !== undefined)
     throw invalidInput('code and retry_after go with status.');
-  return { ...fault, ...(!isAbsent(route) && { route }) } as SandboxFault;
+  return fault;
 }
 
-function isAbsent(value: unknown): value is undefined {
-  return value === undefined;
-}
-
-function isWhole(value: unknown, least: number, most: number): boolean {
-  return Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most;
-}
-
-function isShare(value: unknown): boolean {
-  return typeof value === 'number' && value > 0 && value <= 1;
+/** A route with its id as `:id`. */
+function routeOf(text: string): string {
+  return text.replace('{id}', ':id');
 }
 
 function isLatency(value: unknown): boolean {
   const [least, most, ...rest] = Array.isArray(value) ? value : [value, value];
-  return (
-    rest.length === 0 &&
-    isWhole(least, 0, sandboxLatencyMostMs) &&
-    isWhole(most, Number(least), sandboxLatencyMostMs)
-  );
+  return rest.length === 0 && isMs(least) && isMs(most) && most >= least;
 }

@@ -41,14 +41,15 @@ export interface Card {
  * caption and kind give the same pixels. The ground changes only from top to bottom, so that PNG and the clip's coder need few
  * bytes for it.
  */
-export function drawCard(caption: Caption, kind: CardKind): Card {
-  const canvas = createCanvas(kind.width, kind.height);
-  const chance = createChance([caption.seed, caption.prompt, kind.variation]);
+export function drawCard(request: CardRequest): Card {
+  const { height, prompt, seed, variation, width } = request;
+  const canvas = createCanvas(width, height);
+  const chance = createChance([seed, prompt, variation]);
   const palette = palettes[chance(palettes.length)] ?? palettes[0];
-  drawGround(canvas, palette, { x: 0, y: 0, width: kind.width, height: kind.height });
-  const { grid, column, bodyScale } = layOut(kind.width, kind.height, chance);
+  drawGround(canvas, palette, { x: 0, y: 0, width, height });
+  const { grid, column, bodyScale } = layOut(width, height, chance);
   if (grid !== undefined) drawTiles(canvas, grid, palette, chance);
-  const reel = drawColumn({ canvas, palette, bodyScale, area: column }, caption, kind);
+  const reel = drawColumn({ canvas, palette, bodyScale, area: column }, request);
   return { canvas, palette, chance, bodyScale, reel, grid };
 }
 
@@ -68,13 +69,13 @@ export interface Caption {
   model: string;
 }
 
-/** The facts by which cards with one caption differ. */
-interface CardKind {
+/** The words on a card, and the facts by which cards with the same ones differ. */
+interface CardRequest extends Caption {
   /** Unit: px. */
   width: number;
   height: number;
-  /** Facts that only this kind of card shows. */
-  details: readonly Fact[];
+  /** The fact that only this kind of card shows. */
+  fact: Fact;
   /** Chooses colours and tiles, together with seed and prompt. */
   variation: string | number;
   /** True to keep room at the foot for a timecode and a bar. */
@@ -96,23 +97,24 @@ const gapDots = 5;
 const factAdvanceDots = lineAdvanceDots + 1;
 
 /** Draws title, prompt and facts from top to foot. @returns the room kept at the foot for a reel. */
-function drawColumn(board: ColumnBoard, caption: Caption, kind: CardKind): Rectangle {
+function drawColumn(board: ColumnBoard, request: CardRequest): Rectangle {
   const { area, bodyScale } = board;
   const gap = gapDots * bodyScale;
   const bottom = area.y + area.height;
-  const reel = { ...area, height: kind.hasReel ? reelHeight(bodyScale) : 0 };
+  const reel = { ...area, height: request.hasReel ? reelHeight(bodyScale) : 0 };
   reel.y = bottom - reel.height;
   const headBottom = drawHead(board) + bodyScale * 3;
   const footTop = reel.height === 0 ? bottom : reel.y - gap - 3 * bodyScale;
   const facts = [
-    ['SEED', String(caption.seed)],
-    ['JOB', caption.jobId],
-    ['MODEL', caption.model],
-    ...kind.details,
+    ['SEED', String(request.seed)],
+    ['JOB', request.jobId],
+    ['MODEL', request.model],
+    ['SIZE', `${request.width} x ${request.height}`],
+    request.fact,
   ] as const;
   const promptTop = headBottom + gap;
   const factsTop = drawFacts(board, facts, promptTop, footTop);
-  drawPrompt(board, caption.prompt, { ...area, y: promptTop, height: factsTop - gap - promptTop });
+  drawPrompt(board, request.prompt, { ...area, y: promptTop, height: factsTop - gap - promptTop });
   return reel;
 }
 

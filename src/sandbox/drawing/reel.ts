@@ -1,5 +1,6 @@
 import { type Canvas, fillDisc, fillRectangle, mix, type Rectangle } from '../../media/drawing/canvas.ts';
 import { cellDots, drawLine, letterLine, lineDots } from '../../media/drawing/lettering.ts';
+import { framesPerSecond } from '../media/rendering.ts';
 import { type Card, drawGround } from './card.ts';
 import { barHeight } from './layout.ts';
 
@@ -10,8 +11,8 @@ export type Reel = ReturnType<typeof createReel>;
 type Part = (frame: number) => Rectangle[];
 
 /** Timecode, bar and mark on a card. Each changes few macroblocks a frame, since the coder stores changed ones almost raw. */
-export function createReel(card: Card, length: { frames: number; framesPerSecond: number }) {
-  const parts = [createTimecode(card, length), createBar(card, length), createMark(card)];
+export function createReel(card: Card, frames: number) {
+  const parts = [createTimecode(card), createBar(card, frames), createMark(card)];
   return {
     /** Draws a frame, counted from 0, over the one drawn before. @returns the areas in which the canvas may have changed. */
     draw: (frame: number): Rectangle[] => parts.flatMap((part) => part(frame)),
@@ -19,13 +20,10 @@ export function createReel(card: Card, length: { frames: number; framesPerSecond
 }
 
 /** A timecode that redraws only the digits that changed. */
-function createTimecode(
-  { canvas, palette, reel, bodyScale: scale }: Card,
-  { framesPerSecond }: { framesPerSecond: number },
-): Part {
+function createTimecode({ canvas, palette, reel, bodyScale: scale }: Card): Part {
   let before = '';
   return (frame) => {
-    const text = timecode(frame, framesPerSecond);
+    const text = timecode(frame);
     const areas = Array.from(text).flatMap((digit, place) => {
       if (digit === before[place]) return [];
       const area = {
@@ -44,7 +42,7 @@ function createTimecode(
 }
 
 /** The place of a frame, counted from 0, as hours, minutes, seconds and frames of two digits each. */
-export function timecode(frame: number, framesPerSecond: number): string {
+export function timecode(frame: number): string {
   const seconds = Math.floor(frame / framesPerSecond);
   return [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60, frame % framesPerSecond]
     .map((part) => String(part).padStart(2, '0'))
@@ -52,7 +50,7 @@ export function timecode(frame: number, framesPerSecond: number): string {
 }
 
 /** A bar that grows. */
-function createBar({ canvas, palette, reel, bodyScale }: Card, { frames }: { frames: number }): Part {
+function createBar({ canvas, palette, reel, bodyScale }: Card, frames: number): Part {
   const height = barHeight(bodyScale);
   const track = { ...reel, y: reel.y + reel.height - height, height };
   fillRectangle(canvas, track, mix(palette.bottom, palette.quiet, 0.3));
@@ -66,12 +64,6 @@ function createBar({ canvas, palette, reel, bodyScale }: Card, { frames }: { fra
   };
 }
 
-/** The pixels that a mark hides, by rows. */
-interface Covered {
-  area: Rectangle;
-  rows: Uint32Array[];
-}
-
 /**
  * A small disc that wanders over the tiles, turns back at their edges, and leaves them as they were. Whoever looks for frozen pictures
  * takes timecode and bar for noise.
@@ -83,7 +75,8 @@ function createMark({ canvas, palette, grid, bodyScale, chance }: Card): Part {
   const room = { x: grid.across * grid.side - side, y: grid.down * grid.side - side };
   const start = { x: chance(room.x), y: chance(room.y) };
   const step = { x: stepOver(room.x), y: stepOver(room.y * 1.37) };
-  let covered: Covered | undefined;
+  const bare = { ...canvas, pixels: canvas.pixels.slice() };
+  let covered: Rectangle | undefined;
   return (frame) => {
     const area = {
       x: grid.x + thereAndBack(start.x + frame * step.x, room.x),
@@ -91,32 +84,14 @@ function createMark({ canvas, palette, grid, bodyScale, chance }: Card): Part {
       width: side,
       height: side,
     };
-    const left = covered === undefined ? [] : [covered.area];
-    if (covered !== undefined) putBack(canvas, covered);
-    covered = { area, rows: rowsOf(canvas, area) };
+    const left = covered === undefined ? [] : [covered];
+    for (const hidden of left) copyArea(bare, canvas, hidden);
+    covered = area;
     const middle = { x: area.x + side / 2, y: area.y + side / 2 };
     fillDisc(canvas, { ...middle, radius }, palette.top);
     fillDisc(canvas, { ...middle, radius: radius * 0.62 }, palette.ink);
     return [...left, area];
   };
-}
-
-function rowsOf(canvas: Canvas, area: Rectangle): Uint32Array[] {
-  return Array.from({ length: area.height }, (_, index) => {
-    const start = rowStart(canvas, area, index);
-    return canvas.pixels.slice(start, start + area.width);
-  });
-}
-
-function putBack(canvas: Canvas, { area, rows }: Covered): void {
-  rows.forEach((row, index) => {
-    canvas.pixels.set(row, rowStart(canvas, area, index));
-  });
-}
-
-/** The place of the first pixel of a row of an area. */
-function rowStart({ width }: Canvas, area: Rectangle, index: number): number {
-  return (area.y + index) * width + area.x;
 }
 
 const framesAWay = 96;
@@ -130,4 +105,12 @@ function stepOver(length: number): number {
 function thereAndBack(distance: number, way: number): number {
   const rest = distance % (2 * way);
   return rest < way ? rest : 2 * way - rest;
+}
+
+/** Copies an area from one canvas to the same place on another of its size. */
+function copyArea(from: Canvas, to: Canvas, { height, width, x, y }: Rectangle): void {
+  for (let row = y; row < y + height; row++) {
+    const at = row * from.width + x;
+    to.pixels.set(from.pixels.subarray(at, at + width), at);
+  }
 }

@@ -1,3 +1,4 @@
+import { framesPerSecond } from '../media/rendering.ts';
 import { type BitWriter, createBitWriter, nalUnit, nalUnitTypes } from './bit-writer.ts';
 import { macroblocksAcross, type SampleBits } from './planes.ts';
 
@@ -26,8 +27,6 @@ export interface SequenceParameters {
   /** Sides of the picture as shown. Unit: px, even. */
   width: number;
   height: number;
-  /** Whole frames a second. */
-  framesPerSecond: number;
   sampleBits: SampleBits;
 }
 
@@ -67,7 +66,7 @@ export function sequenceParameterSet(stream: SequenceParameters): Uint8Array {
     for (const offset of [0, cropRight, 0, cropBottom]) bits.expGolomb(offset); // left, right, top, bottom
   }
   bits.unsigned(1, 1); // vui_parameters_present_flag
-  writeUsability(bits, stream.framesPerSecond);
+  for (const bit of usability.replaceAll(' ', '')) bits.unsigned(Number(bit), 1);
   return nalUnit(nalUnitTypes.sequenceParameters, bits.finish());
 }
 
@@ -80,52 +79,25 @@ function writeDepths(bits: BitWriter, sampleBits: SampleBits): void {
   bits.unsigned(0, 1); // seq_scaling_matrix_present_flag
 }
 
-/** Square pixels, BT.709 in the limited range, a fixed rate, no reordering. @see ITU-T H.264 clause E.1.1 */
-function writeUsability(bits: BitWriter, framesPerSecond: number): void {
-  bits.unsigned(1, 1); // aspect_ratio_info_present_flag
-  bits.unsigned(1, 8); // aspect_ratio_idc: 1:1, table E-1
-  bits.unsigned(0, 1); // overscan_info_present_flag
-  bits.unsigned(1, 1); // video_signal_type_present_flag
-  bits.unsigned(5, 3); // video_format: unspecified, table E-2
-  bits.unsigned(0, 1); // video_full_range_flag
-  bits.unsigned(1, 1); // colour_description_present_flag
-  for (const table of [1, 1, 1]) bits.unsigned(table, 8); // primaries, transfer, matrix: BT.709, tables E-3 to E-5
-  bits.unsigned(1, 1); // chroma_loc_info_present_flag
-  for (const field of [1, 1]) bits.expGolomb(field); // chroma_sample_loc_type: the middle of four, figure E-1
-  bits.unsigned(1, 1); // timing_info_present_flag
-  bits.unsigned(1, 32); // num_units_in_tick
-  bits.unsigned(2 * framesPerSecond, 32); // time_scale: two ticks a frame
-  bits.unsigned(1, 1); // fixed_frame_rate_flag
-  bits.unsigned(0, 1); // nal_hrd_parameters_present_flag
-  bits.unsigned(0, 1); // vcl_hrd_parameters_present_flag
-  bits.unsigned(0, 1); // pic_struct_present_flag
-  bits.unsigned(1, 1); // bitstream_restriction_flag
-  bits.unsigned(1, 1); // motion_vectors_over_pic_boundaries_flag
-  bits.expGolomb(0); // max_bytes_per_pic_denom: no promise
-  bits.expGolomb(0); // max_bits_per_mb_denom: no promise
-  bits.expGolomb(0); // log2_max_mv_length_horizontal
-  bits.expGolomb(0); // log2_max_mv_length_vertical
-  bits.expGolomb(0); // max_num_reorder_frames
-  bits.expGolomb(1); // max_dec_frame_buffering
-}
+/**
+ * The fields of how to show the pictures, in bits: square pixels, no overscan; the video's format unspecified, limited range, BT.709
+ * three times; colour in the middle of four samples; one tick, two a frame at 24 frames a second, at a fixed rate; nothing on buffers
+ * and fields; vectors over bounds, no promise of sizes, no reordering, one picture in the buffer.
+ *
+ * @see ITU-T H.264 clause E.1.1, tables E-1 to E-5, figure E-1
+ */
+const usability = [
+  '1 00000001 0 1 101 0 1 00000001 00000001 00000001 1 010 010',
+  `1 ${(1).toString(2).padStart(32, '0')} ${(2 * framesPerSecond).toString(2).padStart(32, '0')} 1`,
+  '0 0 0 1 1 1 1 1 1 1 010',
+].join(' ');
 
-/** @see ITU-T H.264 clause 7.3.2.2 */
-export function pictureParameterSet(): Uint8Array {
-  const bits = createBitWriter(capacity);
-  bits.expGolomb(0); // pic_parameter_set_id
-  bits.expGolomb(0); // seq_parameter_set_id
-  bits.unsigned(0, 1); // entropy_coding_mode_flag: CAVLC
-  bits.unsigned(0, 1); // bottom_field_pic_order_in_frame_present_flag
-  bits.expGolomb(0); // num_slice_groups_minus1
-  bits.expGolomb(0); // num_ref_idx_l0_default_active_minus1
-  bits.expGolomb(0); // num_ref_idx_l1_default_active_minus1
-  bits.unsigned(0, 1); // weighted_pred_flag
-  bits.unsigned(0, 2); // weighted_bipred_idc
-  bits.expGolomb(0); // pic_init_qp_minus26
-  bits.expGolomb(0); // pic_init_qs_minus26
-  bits.expGolomb(0); // chroma_qp_index_offset
-  bits.unsigned(1, 1); // deblocking_filter_control_present_flag: so that a slice can turn the filter off
-  bits.unsigned(0, 1); // constrained_intra_pred_flag
-  bits.unsigned(0, 1); // redundant_pic_cnt_present_flag
-  return nalUnit(nalUnitTypes.pictureParameters, bits.finish());
-}
+/**
+ * Ids 0, CAVLC, one group of slices, one reference each, no weights, QP 26, and a filter that a slice can turn off.
+ *
+ * @see ITU-T H.264 clause 7.3.2.2
+ */
+export const pictureParameterSet = nalUnit(
+  nalUnitTypes.pictureParameters,
+  Uint8Array.of(0b1100_1110, 0b0011_1100, 0b1000_0000),
+);

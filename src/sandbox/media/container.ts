@@ -11,14 +11,13 @@ import type { ContainerFormat } from '../../service/wire-values.ts';
 import { profiles } from '../h264/parameter-sets.ts';
 import type { Soundtrack } from '../sound/soundtrack.ts';
 import type { CodedPicture, StreamParameters } from './h264.ts';
+import { framesPerSecond } from './rendering.ts';
 
 /** A coded clip that is not in a container yet. */
 export interface CodedClip {
   /** Sides as shown. Unit: px. */
   width: number;
   height: number;
-  /** Whole frames a second. */
-  framesPerSecond: number;
   pictures: readonly CodedPicture[];
   parameters: StreamParameters;
   /** Undefined for a silent clip, whose file has no audio track. */
@@ -36,7 +35,7 @@ const colours = { primaries: 'bt709', transfer: 'bt709', matrix: 'bt709', fullRa
  * gives the same bytes. This file loads mediabunny: import it only when a clip is to be made.
  */
 export async function muxClip(clip: CodedClip, container: ContainerFormat): Promise<Uint8Array> {
-  const { framesPerSecond, soundtrack } = clip;
+  const { soundtrack } = clip;
   const target = new BufferTarget();
   const output = new Output({ format: new formats[container]({ fastStart: 'in-memory' }), target });
   const video = new EncodedVideoPacketSource('avc');
@@ -54,7 +53,7 @@ export async function muxClip(clip: CodedClip, container: ContainerFormat): Prom
 }
 
 async function addPictures(source: EncodedVideoPacketSource, clip: CodedClip): Promise<void> {
-  const { width, height, framesPerSecond, pictures, parameters } = clip;
+  const { width, height, pictures, parameters } = clip;
   const description = {
     decoderConfig: {
       codec: avcCodecString(parameters),

@@ -31,11 +31,10 @@ export interface StreamParameters {
 export function createCoder(format: {
   width: number;
   height: number;
-  framesPerSecond: number;
   sampleBits: SampleBits;
   keyInterval: number;
 }) {
-  const { width, height, framesPerSecond, sampleBits, keyInterval } = format;
+  const { width, height, sampleBits, keyInterval } = format;
   const planes = createPlanes(width, height, sampleBits);
   let count = 0;
   return {
@@ -58,8 +57,8 @@ export function createCoder(format: {
     },
     parameters: {
       sampleBits,
-      sequence: sequenceParameterSet({ width, height, framesPerSecond, sampleBits }),
-      picture: pictureParameterSet(),
+      sequence: sequenceParameterSet({ width, height, sampleBits }),
+      picture: pictureParameterSet,
     } satisfies StreamParameters,
   };
 }

@@ -1,10 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { type Canvas, encodePng, filling } from '../../media/drawing/canvas.ts';
+import { type Canvas, filling } from '../../media/drawing/canvas.ts';
 import type { ContainerFormat } from '../../service/wire-values.ts';
 import { type Caption, type Card, drawCard } from '../drawing/card.ts';
 import { createReel, type Reel } from '../drawing/reel.ts';
 import type { SampleBits } from '../h264/planes.ts';
-import type { Soundtrack } from '../sound/soundtrack.ts';
 import { type CodedPicture, createCoder } from './h264.ts';
 import { frameSize, framesPerSecond, type Opening } from './rendering.ts';
 
@@ -40,11 +39,10 @@ const openingFrames = framesPerSecond / 2;
  * @see service document §2.2, §2.7
  */
 export async function renderClip(request: ClipRequest): Promise<Uint8Array> {
+  const { container, height, seconds, width } = request;
   const { card, reel, frames } = prepare(request);
-  const format = { width: request.width, height: request.height, framesPerSecond };
-  const coder = createCoder({ ...format, sampleBits: sampleBits[request.container], keyInterval });
+  const coder = createCoder({ width, height, sampleBits: sampleBits[container], keyInterval });
   const pictures: CodedPicture[] = [];
-  const { width, height } = request;
   const whole = { x: 0, y: 0, width, height };
   const opening = request.opening && filling(request.opening, whole);
   for (let frame = 0; frame < frames; frame++) {
@@ -56,25 +54,12 @@ export async function renderClip(request: ClipRequest): Promise<Uint8Array> {
     pictures.push(isOpening ? coder.code(opening, []) : coder.code(card.canvas, isCut ? [whole] : changed));
   }
   const { muxClip } = await import('./container.ts');
-  const soundtrack = request.sound ? await soundtrackOf(request) : undefined;
-  return muxClip({ ...format, pictures, parameters: coder.parameters, soundtrack }, request.container);
+  const sound = request.sound ? await import('../sound/soundtrack.ts') : undefined;
+  const soundtrack = sound?.soundtracks[container](seconds);
+  return muxClip({ width, height, pictures, parameters: coder.parameters, soundtrack }, container);
 }
 
-async function soundtrackOf({ container, seconds }: ClipRequest): Promise<Soundtrack> {
-  const { soundtracks } = await import('../sound/soundtrack.ts');
-  return soundtracks[container](seconds);
-}
-
-/**
- * The closing still of a clip: its last frame before coding.
- * @returns a PNG
- * @see service document §2.7
- */
-export function renderLastFrame(request: ReelRequest): Uint8Array {
-  return encodePng(drawLastFrame(request));
-}
-
-/** As `renderLastFrame`, but before the picture is coded. */
+/** The closing still of a clip: its last frame before coding. @see service document §2.7 */
 export function drawLastFrame(request: ReelRequest): Canvas {
   const { card, reel, frames } = prepare(request);
   reel.draw(frames - 1);
@@ -82,20 +67,11 @@ export function drawLastFrame(request: ReelRequest): Canvas {
 }
 
 function prepare(request: ReelRequest): { card: Card; reel: Reel; frames: number } {
-  const { width, height, seconds, seed, prompt, jobId, model } = request;
-  const caption = { seed, prompt, jobId, model };
-  const card = drawCard(caption, {
-    width,
-    height,
-    details: [
-      ['SIZE', `${width} x ${height}`],
-      ['CLIP', `${seconds} s, ${framesPerSecond} fps`],
-    ],
-    variation: 'clip',
-    hasReel: true,
-  });
+  const { seconds } = request;
+  const fact = ['CLIP', `${seconds} s, ${framesPerSecond} fps`] as const;
+  const card = drawCard({ ...request, fact, variation: 'clip', hasReel: true });
   const frames = seconds * framesPerSecond;
-  return { card, reel: createReel(card, { frames, framesPerSecond }), frames };
+  return { card, reel: createReel(card, frames), frames };
 }
 
 /** A picture to draw. */
@@ -107,29 +83,11 @@ interface PictureRequest extends Caption {
   index: number;
 }
 
-/**
- * The picture that the sandbox delivers for a job: a title card with the request on it. The same request gives the same bytes.
- * @returns a PNG
- * @see service document §2.2
- */
-export function renderPicture(request: PictureRequest): Uint8Array {
-  return encodePng(drawPicture(request));
-}
-
-/** As `renderPicture`, but before the picture is coded. */
-function drawPicture(request: PictureRequest): Canvas {
-  const { width, height, index, ...caption } = request;
-  const { canvas } = drawCard(caption, {
-    width,
-    height,
-    details: [
-      ['SIZE', `${width} x ${height}`],
-      ['IMAGE', String(index + 1)],
-    ],
-    variation: `picture ${index}`,
-    hasReel: false,
-  });
-  return canvas;
+/** The picture that the sandbox delivers for a job: a title card with the request on it. @see service document §2.2 */
+export function drawPicture(request: PictureRequest): Canvas {
+  const { index } = request;
+  const fact = ['IMAGE', String(index + 1)] as const;
+  return drawCard({ ...request, fact, variation: `picture ${index}`, hasReel: false }).canvas;
 }
 
 /** A picture of a job, or the last frame of its clip. @throws TypeError for the last frame of a job that renders pictures. */

@@ -61,7 +61,7 @@ describe('a scenario', () => {
     clock.advanceSeconds(1);
     const { body } = await poll(id);
     expect(body).toMatchObject({ status: 'expired', completed_at: body.deadline_at });
-    expect(Date.parse(body.deadline_at) - Date.parse(created_at)).toBe(300_000);
+    expect(Date.parse(body.deadline_at ?? '') - Date.parse(created_at ?? '')).toBe(300_000);
   });
 
   it('stuck ends as much sooner as the sandbox is faster', async () => {

@@ -1,10 +1,11 @@
 import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input, type InputAudioTrack } from 'mediabunny';
 import { describe, expect, it } from 'vitest';
-import { renderClip, renderLastFrame } from '../../../src/sandbox/media/render.ts';
+import { renderClip } from '../../../src/sandbox/media/render.ts';
 import { frameSize } from '../../../src/sandbox/media/rendering.ts';
 import { loopPackets, toneLoop } from '../../../src/sandbox/sound/soundtrack.ts';
 import { createBitReader, payloadOf } from './fixtures/decode-slice.ts';
 import { pngPixels } from './fixtures/read-png.ts';
+import { renderLastFrame } from './fixtures/render-still.ts';
 
 const request = {
   width: 320,

@@ -84,7 +84,7 @@ describe('a NAL unit', () => {
   });
 });
 
-const format = { width: 90, height: 70, framesPerSecond: 24, keyInterval: 20 };
+const format = { width: 90, height: 70, keyInterval: 20 };
 
 const bytesOf = ({ luma, chroma }: Planes): Buffer =>
   Buffer.concat([luma, ...chroma].map(({ samples }) => Buffer.from(samples.buffer)));

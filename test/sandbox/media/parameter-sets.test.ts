@@ -18,7 +18,6 @@ describe('a sequence parameter set', () => {
     const unit = sequenceParameterSet({
       width: 1280,
       height: 720,
-      framesPerSecond: 24,
       sampleBits: 8,
     });
     expect(unit[0]).toBe(0x67);

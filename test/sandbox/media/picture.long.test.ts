@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { crc32 } from '../../../src/media/drawing/canvas.ts';
-import { renderPicture } from '../../../src/sandbox/media/render.ts';
 import { pngChunks, pngPixels, pngSignature } from './fixtures/read-png.ts';
+import { renderPicture } from './fixtures/render-still.ts';
 
 const request = {
   width: 512,

@@ -4,13 +4,12 @@ import { type Card, drawCard } from '../../../src/sandbox/drawing/card.ts';
 import { createReel } from '../../../src/sandbox/drawing/reel.ts';
 import { hasText } from './fixtures/find-text.ts';
 
-const length = { frames: 120, framesPerSecond: 24 };
+const frames = 120;
 
 function newCard(): Card {
-  return drawCard(
-    { seed: 42, prompt: 'a red fox', jobId: 'job_0001', model: 'vendor-b/video-2.5' },
-    { width: 480, height: 270, details: [], variation: 'test', hasReel: true },
-  );
+  const words = { seed: 42, prompt: 'a red fox', jobId: 'job_0001', model: 'vendor-b/video-2.5' };
+  const size = { width: 480, height: 270 };
+  return drawCard({ ...words, ...size, fact: ['CLIP', '5 s, 24 fps'], variation: 'test', hasReel: true });
 }
 
 function crop(canvas: Canvas, area: Rectangle): Canvas {
@@ -31,7 +30,7 @@ function differing(one: Canvas, other: Canvas): { x: number; y: number }[] {
 describe('the moving parts of a clip', () => {
   it('show the time of the frame', () => {
     const card = newCard();
-    const reel = createReel(card, length);
+    const reel = createReel(card, frames);
     for (const [frame, text] of [
       [0, '00:00:00:00'],
       [24, '00:00:01:00'],
@@ -44,7 +43,7 @@ describe('the moving parts of a clip', () => {
 
   it('show by a bar how much of the clip is over', () => {
     const card = newCard();
-    const reel = createReel(card, length);
+    const reel = createReel(card, frames);
     const filled = (): number => {
       const foot = { ...card.reel, y: card.reel.y + card.reel.height - 2, height: 1 };
       const row = crop(card.canvas, foot).pixels;
@@ -62,7 +61,7 @@ describe('the moving parts of a clip', () => {
     if (grid === undefined) throw new Error('no tiles');
     const tiles = { ...grid, width: grid.across * grid.side, height: grid.down * grid.side };
     const still = crop(card.canvas, tiles);
-    const reel = createReel(card, length);
+    const reel = createReel(card, frames);
     const middles = [0, 30, 60].map((frame) => {
       reel.draw(frame);
       const places = differing(still, crop(card.canvas, tiles));
@@ -76,7 +75,7 @@ describe('the moving parts of a clip', () => {
 
   it('name every area that they change', () => {
     const card = newCard();
-    const reel = createReel(card, length);
+    const reel = createReel(card, frames);
     reel.draw(0);
     // Over a whole second, so that more than one digit changes.
     for (let frame = 1; frame < 30; frame++) {
@@ -93,9 +92,9 @@ describe('the moving parts of a clip', () => {
 
   it('look the same whether or not the frames before were drawn', () => {
     const [played, sought] = [newCard(), newCard()];
-    const reel = createReel(played, length);
+    const reel = createReel(played, frames);
     for (let frame = 0; frame <= 100; frame++) reel.draw(frame);
-    createReel(sought, length).draw(100);
+    createReel(sought, frames).draw(100);
     expect(differing(played.canvas, sought.canvas)).toEqual([]);
   });
 });

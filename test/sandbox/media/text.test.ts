@@ -116,10 +116,10 @@ describe('a prompt on a card', () => {
 
 describe('a timecode', () => {
   it('counts frames, seconds, minutes and hours', () => {
-    expect(timecode(0, 24)).toBe('00:00:00:00');
-    expect(timecode(23, 24)).toBe('00:00:00:23');
-    expect(timecode(24, 24)).toBe('00:00:01:00');
-    expect(timecode(719, 24)).toBe('00:00:29:23');
-    expect(timecode(24 * 3661 + 5, 24)).toBe('01:01:01:05');
+    expect(timecode(0)).toBe('00:00:00:00');
+    expect(timecode(23)).toBe('00:00:00:23');
+    expect(timecode(24)).toBe('00:00:01:00');
+    expect(timecode(719)).toBe('00:00:29:23');
+    expect(timecode(24 * 3661 + 5)).toBe('01:01:01:05');
   });
 });

@@ -1,9 +1,9 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { renderPicture } from '../../../src/sandbox/media/render.ts';
 import { shrink } from '../../../src/terminal/preview/pixels.ts';
 import { pixelsOfPng } from '../../../src/terminal/preview/png.ts';
 import { pngPixels } from '../../sandbox/media/fixtures/read-png.ts';
+import { renderPicture } from '../../sandbox/media/fixtures/render-still.ts';
 
 /** A PNG with its rows as given, each with its filter first; checksums are not looked at. */
 function png(
