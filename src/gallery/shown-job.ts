@@ -2,6 +2,7 @@ import { extname } from 'node:path';
 import type { DocumentFields } from '../cli/documents/index.ts';
 import type { DownloadedFile, JobRecord } from '../ledger/record.ts';
 import { seedOf } from '../ledger/rendered-requests.ts';
+import { askedMedia } from '../media/rules/asked-media.ts';
 import { pricedJob } from '../money/like-costs.ts';
 import type { PricedJob } from '../money/rules/job-price.ts';
 import { isLastFrame } from '../outputs/build-sidecar.ts';
@@ -11,7 +12,7 @@ import { digestText, routeOfSidecar } from '../outputs/read-sidecar.ts';
 import { draftFactOf, isDraftRequest } from '../request/draft-validity.ts';
 import { shareableBody } from '../request/rules/left-out.ts';
 import { requestOptions } from '../request/shown-request.ts';
-import { askedFields, promptText } from '../service/body/asked-fields.ts';
+import { promptText } from '../service/body/asked-fields.ts';
 import { isOver } from '../service/lifecycle.ts';
 import { objectOf, ownText, ownValue } from '../text/json-object.ts';
 
@@ -111,22 +112,7 @@ function numberIn(fields: Record<string, unknown> | undefined, name: string): nu
 }
 
 function askedOf(request: unknown): Pick<ShownJob, 'options' | 'ratio'> {
-  return { options: requestOptions(request) ?? null, ratio: askedRatio(request) ?? null };
-}
-
-/** A shape in words: `16:9`, `1536x1024`. */
-const shape = /^\s*(\d+(?:\.\d+)?)\s*[:x×*]\s*(\d+(?:\.\d+)?)\s*$/i;
-
-/** Width divided by height, as a request asks for it; undefined where it leaves that to the model. */
-export function askedRatio(request: unknown): number | undefined {
-  const fields = askedFields(request);
-  for (const name of ['ratio', 'aspect_ratio', 'size']) {
-    const value = ownValue(fields, name);
-    const [, width = '0', height = '0'] = (typeof value === 'string' ? shape.exec(value) : null) ?? [];
-    const ratio = Number(width) / Number(height);
-    if (Number.isFinite(ratio) && ratio > 0) return ratio;
-  }
-  return undefined;
+  return { options: requestOptions(request) ?? null, ratio: askedMedia(request, request).ratio ?? null };
 }
 
 /** The outputs of a job as items; a job without any is one item. The last frame of a clip is the picture of the clip. */

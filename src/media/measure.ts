@@ -1,9 +1,10 @@
-import { open, readFile } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { readBySpans } from '../files/read-span.ts';
 import type { PictureFacts } from '../service/checks/reference-media.ts';
 import type { LocalFile } from './local-file.ts';
 import { type ClipContent, clipContent } from './rules/clip-content.ts';
-import { endOfBoxes } from './rules/media-boxes.ts';
+import { fileParts, scan } from './rules/file-parts.ts';
+import { endOfBoxes, ifReadable, type ReadSpan } from './rules/media-boxes.ts';
 import { headBytes, type MediaKind, mediaKindOf, mediaKinds } from './rules/media-kind.ts';
 import type { MeasuredMedia } from './rules/output-findings.ts';
 
@@ -19,7 +20,7 @@ export async function measureOutput(path: string): Promise<MeasuredMedia> {
   const nothing = { size: undefined, seconds: undefined, framesPerSecond: undefined, hasSound: undefined };
   if (kind === undefined) return { form: undefined, kind, isCut: false, ...nothing };
   const { form } = mediaKinds[kind];
-  const file = { form, kind, isCut: await isCut({ path, bytes }, kind), ...nothing };
+  const file = { form, kind, isCut: isCut({ path, bytes }, kind), ...nothing };
   if (file.isCut || form === 'sound') return file;
   if (form === 'picture') return { ...file, size: await measurePicture(path) };
   const content = measureClip(path);
@@ -37,59 +38,36 @@ export function measureClip(path: string): ClipContent {
 const readBytesMost = 64 * 1024 * 1024;
 
 /** Tells whether a picture or a clip is cut off: it ends before its own format says. False for kinds whose format does not say. */
-export async function isCut(
-  { path, bytes }: Pick<LocalFile, 'path' | 'bytes'>,
-  kind: MediaKind,
-): Promise<boolean> {
-  if (kind === 'mp4' || kind === 'mov' || kind === 'heic' || kind === 'avif') return endsInBox(path);
-  const endsEarly = pictureEnds[kind];
-  if (endsEarly === undefined || bytes > readBytesMost) return false;
-  return endsEarly(await readFile(path));
+export function isCut({ path, bytes }: Pick<LocalFile, 'path' | 'bytes'>, kind: MediaKind): boolean {
+  const endsEarly = earlyEnds[kind];
+  if (endsEarly === undefined || (bytes > readBytesMost && endsEarly !== endsInBox)) return false;
+  return ifReadable(() => readBySpans(path, (read) => endsEarly(read, bytes))) ?? false;
 }
 
-/** By kind, whether a picture's bytes end too early. */
-const pictureEnds: Partial<Record<MediaKind, (bytes: Buffer) => boolean>> = {
-  png: cutPng,
-  jpeg: cutJpeg,
-  gif: (bytes) => bytes[lastNonZero(bytes)] !== 0x3b,
-  webp: (bytes) => bytes.readUInt32LE(4) + 8 > bytes.length,
-  bmp: (bytes) => bytes.readUInt32LE(2) > bytes.length,
+type EndsEarly = (read: ReadSpan, bytes: number) => boolean;
+
+const endsInBox: EndsEarly = (read, bytes) => endOfBoxes(read, bytes).end === 'cut';
+
+/** By kind, whether a file ends too early. */
+const earlyEnds: Partial<Record<MediaKind, EndsEarly>> = {
+  mp4: endsInBox,
+  mov: endsInBox,
+  heic: endsInBox,
+  avif: endsInBox,
+  png(read, bytes) {
+    for (const { name, next } of fileParts('png', read, bytes)) if (name === 'IEND') return next > bytes;
+    return true;
+  },
+  // It has an end marker after the start of its scan. Earlier ones don't count: the header may hold a thumbnail with one of its own.
+  jpeg(read, bytes) {
+    for (const { name, offset } of fileParts('jpeg', read, bytes))
+      if (name === scan) return Buffer.from(read(offset, bytes - offset)).indexOf('ffd9', 0, 'hex') < 0;
+    return true;
+  },
+  gif: (read, bytes) => read(0, bytes).findLast((byte) => byte !== 0) !== 0x3b,
+  webp: (read, bytes) => Buffer.from(read(0, 8)).readUInt32LE(4) + 8 > bytes,
+  bmp: (read, bytes) => Buffer.from(read(0, 8)).readUInt32LE(2) > bytes,
 };
-
-/** `IEND` as a number: a file may have millions of chunks. */
-const endChunk = 0x49454e44;
-
-/** A PNG is a row of chunks up to IEND; each has a length, a name, that many bytes and a checksum. */
-function cutPng(bytes: Buffer): boolean {
-  for (let at = 8; at + 12 <= bytes.length; at += 12 + bytes.readUInt32BE(at)) {
-    if (bytes.readUInt32BE(at + 4) === endChunk) return false;
-  }
-  return true;
-}
-
-/**
- * A whole JPEG has an end marker after the start of its scan. Earlier ones don't count: the header may hold a thumbnail, which
- * has an end marker of its own.
- */
-function cutJpeg(bytes: Buffer): boolean {
-  for (let at = 2; at + 4 <= bytes.length; at += 2 + bytes.readUInt16BE(at + 2)) {
-    // Any number of ff bytes may pad a marker.
-    while (bytes[at] === 0xff && bytes[at + 1] === 0xff) at += 1;
-    if (bytes[at] !== 0xff || at + 4 > bytes.length) return true;
-    if (bytes[at + 1] === 0xda) return bytes.indexOf('ffd9', at, 'hex') < 0;
-  }
-  return true;
-}
-
-function lastNonZero(bytes: Buffer): number {
-  let last = bytes.length - 1;
-  while (last > 0 && bytes[last] === 0) last -= 1;
-  return last;
-}
-
-function endsInBox(path: string): boolean {
-  return readBySpans(path, (read, bytes) => endOfBoxes(read, bytes).end === 'cut');
-}
 
 /**
  * Enough for a header that holds a color profile and a thumbnail. Of boxes, as in HEIC, image-size looks at all for each one, which takes

@@ -132,6 +132,6 @@ describe('a picture that claims what it can’t be', () => {
   it('is whole or cut, however many chunks it has', async () => {
     const chunks = Buffer.concat([Buffer.from(picture()).subarray(0, 33), Buffer.alloc(24 * mib)]);
     const path = put(tempFolder(), 'chunks.png', chunks);
-    expect(await isCut({ path, bytes: chunks.length }, 'png')).toBe(true);
+    expect(isCut({ path, bytes: chunks.length }, 'png')).toBe(true);
   });
 });

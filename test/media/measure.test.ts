@@ -10,7 +10,7 @@ beforeAll(async () => {
   bytes = await clip(2);
 });
 
-function cut(path: string, kind: MediaKind): Promise<boolean> {
+function cut(path: string, kind: MediaKind): boolean {
   const { size } = statSync(path);
   return isCut({ path, bytes: size }, kind);
 }

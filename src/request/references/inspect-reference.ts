@@ -144,7 +144,7 @@ export async function inspectFile(file: LocalFile, { role, measured }: Role): Pr
 async function lookAtPicture(file: LocalFile, kind: MediaKind): Promise<Finding[]> {
   const { measurePicture } = await import('../../media/measure.ts');
   const { where, path } = file;
-  return pictureFindings({ where, isCut: await isCut(file, kind), size: await measurePicture(path) });
+  return pictureFindings({ where, isCut: isCut(file, kind), size: await measurePicture(path) });
 }
 
 async function lookAtClip(file: LocalFile, kind: MediaKind): Promise<ClipFacts> {
@@ -154,7 +154,7 @@ async function lookAtClip(file: LocalFile, kind: MediaKind): Promise<ClipFacts> 
     where: file.where,
     container: kind,
     bytes: file.bytes,
-    isCut: await isCut(file, kind),
+    isCut: isCut(file, kind),
     measures: content.kind === 'pictures' ? content.measures : undefined,
   };
 }

@@ -6,18 +6,11 @@ import { readSubmit } from '../../service/body/submit-subject.ts';
 import type { Finding } from '../../service/checks/finding.ts';
 import { familyOf } from '../../service/families/index.ts';
 import type { RequestRoute } from '../../service/request-route.ts';
-import {
-  type ContainerFormat,
-  containerFormats,
-  type Resolution,
-  ratios,
-  resolutions,
-  spelledTier,
-} from '../../service/wire-values.ts';
+import { type ContainerFormat, ratios, resolutions, spelledTier } from '../../service/wire-values.ts';
 import { objectOf, ownValue } from '../../text/json-object.ts';
 import { shownValue } from '../../text/shown-value.ts';
 import { type CatalogueModel, pictureAreas, pictureSidePixels } from '../catalogue/index.ts';
-import type { FixedRatio, Opening, Rendering } from '../media/rendering.ts';
+import type { Opening, Rendering } from '../media/rendering.ts';
 
 /** A request to the generator, as a submit makes it. */
 export interface GeneratorRequest {
@@ -48,7 +41,8 @@ export function renderingOf(request: GeneratorRequest): Rendering {
   const { model, body, route, draft, jobId, opening } = request;
   const subject = readSubmit(body, { model, route });
   const { input } = subject;
-  const container = containerOf(model, ownValue(input, 'output_format'));
+  const offered: readonly ContainerFormat[] = familyOf(model.id)?.options?.output_format ?? ['mp4'];
+  const container = known(offered, ownValue(input, 'output_format'));
   // A final does not take over its draft's container if it names one itself.
   if (draft?.kind === 'clip')
     return { ...draft, resolution: '1080p', container: container ?? draft.container };
@@ -56,10 +50,13 @@ export function renderingOf(request: GeneratorRequest): Rendering {
   const seed = typeof given === 'number' && Number.isSafeInteger(given) ? given : seedOf(jobId);
   const prompt = requestText(subject).slice(0, drawnPromptLength);
   if (model.medium === 'image') return { kind: 'picture', ...pictureSize(input), seed, prompt };
+  const resolution = known(resolutions, spelledTier(ownValue(input, 'resolution'))) ?? '720p';
+  const ratio = known(ratios, ownValue(input, 'ratio')) ?? 'adaptive';
   return {
     kind: 'clip',
-    resolution: subject.step === 'draft' ? '480p' : resolutionOf(ownValue(input, 'resolution')),
-    ratio: ratioOf(ownValue(input, 'ratio')),
+    resolution: subject.step === 'draft' ? '480p' : resolution,
+    // The frame that `adaptive` would follow is never fetched.
+    ratio: ratio === 'adaptive' ? '16:9' : ratio,
     seconds: secondsOf(request, ownValue(input, 'duration')),
     seed,
     prompt,
@@ -75,15 +72,9 @@ function seedOf(jobId: string): number {
   return Number.parseInt(jobId.slice(-7), 16);
 }
 
-function resolutionOf(value: unknown): Resolution {
-  const tier = spelledTier(value);
-  return resolutions.find((known) => known === tier) ?? '720p';
-}
-
-/** `adaptive` becomes 16:9, since the frame that it would follow is never fetched. */
-function ratioOf(value: unknown): FixedRatio {
-  const known = ratios.find((ratio) => ratio === value);
-  return known === undefined || known === 'adaptive' ? '16:9' : known;
+/** The value, where it is among those that are known. */
+function known<Value>(values: readonly Value[], value: unknown): Value | undefined {
+  return values.find((one) => one === value);
 }
 
 function secondsOf({ model, jobId }: GeneratorRequest, value: unknown): number {
@@ -91,12 +82,6 @@ function secondsOf({ model, jobId }: GeneratorRequest, value: unknown): number {
   if (value === -1 && range.modelChooses) return range.least + (seedOf(jobId) % chosenLengths);
   if (typeof value !== 'number' || !Number.isInteger(value)) return defaultSeconds;
   return Math.min(Math.max(value, range.least), range.most);
-}
-
-/** The container that was asked for; undefined where none was, or one that the model does not write. */
-function containerOf(model: CatalogueModel, value: unknown): ContainerFormat | undefined {
-  const offered: readonly ContainerFormat[] = familyOf(model.id)?.options?.output_format ?? ['mp4'];
-  return containerFormats.find((format) => format === value && offered.includes(format));
 }
 
 /**

@@ -73,6 +73,11 @@ function withModel({ properties, required, ...schema }: JsonObject): JsonObject 
   };
 }
 
+/** Members that have one schema. */
+function alike(schema: JsonObject, ...names: readonly string[]): JsonObject {
+  return Object.fromEntries(names.map((name) => [name, schema]));
+}
+
 const link = { type: 'string', 'x-unit': 'URL' };
 const taskId = { type: 'string', description: "The vendor's task id." };
 const jobId = { type: 'string', description: "The service's job id." };
@@ -90,7 +95,7 @@ const errorSchema = {
 const moment = { type: 'integer', 'x-unit': 's', description: 'Since 1970.' };
 const usage = {
   type: 'object',
-  properties: { completion_tokens: { type: 'integer' }, total_tokens: { type: 'integer' } },
+  properties: alike({ type: 'integer' }, 'completion_tokens', 'total_tokens'),
 };
 
 /** The vendor's whole body, most of which the service document does not show, and the service's own fields. @see service document §2.8 */
@@ -118,24 +123,14 @@ const taskSchema = {
     media_url: { ...link, description: "The service's masked link." },
     last_frame_media_url: { ...link, description: 'The masked link of the closing still.' },
     error: errorSchema,
-    model: { type: 'string' },
-    created_at: moment,
-    updated_at: moment,
-    seed: { type: 'integer' },
-    resolution: { type: 'string', description: 'Of a clip.' },
-    ratio: { type: 'string', description: 'Of a clip.' },
-    duration: { type: 'integer', 'x-unit': 's' },
-    framespersecond: { type: 'integer' },
-    generate_audio: { type: 'boolean' },
-    output_format: { type: 'string' },
-    bitrate_mode: { type: 'string' },
-    watermark: { type: 'boolean' },
-    return_last_frame: { type: 'boolean' },
-    draft: { type: 'boolean' },
+    ...alike({ type: 'string' }, 'model', 'output_format', 'bitrate_mode', 'service_tier'),
+    ...alike({ type: 'string', description: 'Of a clip.' }, 'resolution', 'ratio'),
+    ...alike({ type: 'boolean' }, 'generate_audio', 'watermark', 'return_last_frame', 'draft'),
+    ...alike({ type: 'integer' }, 'seed', 'framespersecond'),
+    ...alike({ type: 'integer', 'x-unit': 's' }, 'duration', 'execution_expires_after'),
+    ...alike(moment, 'created_at', 'updated_at'),
     size: { type: 'string', description: 'Of a picture.' },
     n: { type: 'integer', description: 'How many pictures.' },
-    service_tier: { type: 'string' },
-    execution_expires_after: { type: 'integer', 'x-unit': 's' },
     usage,
   },
 };
@@ -144,16 +139,14 @@ const picturesSchema = {
   type: 'object',
   required: ['created', 'model', 'data', 'job_id', 'media_url'],
   properties: {
+    ...alike({ type: 'string' }, 'model', 'size', 'job_id'),
     created: moment,
-    model: { type: 'string' },
     seed: { type: 'integer' },
-    size: { type: 'string' },
     data: {
       type: 'array',
-      items: { type: 'object', properties: { url: { type: 'string' }, b64_json: { type: 'string' } } },
+      items: { type: 'object', properties: alike({ type: 'string' }, 'url', 'b64_json') },
     },
     usage,
-    job_id: { type: 'string' },
     media_url: { ...link, description: 'The masked link of the first.' },
   },
 };

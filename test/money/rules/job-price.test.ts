@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askedRatio } from '../../../src/gallery/shown-job.ts';
+import { askedMedia } from '../../../src/media/rules/asked-media.ts';
 import {
   type ChargedLike,
   jobPrice,
@@ -244,5 +244,5 @@ describe('the shape that a request asks for', () => {
     [{ input: { ratio: 'adaptive' } }, undefined],
     [{ input: { ratio: '0:0' } }, undefined],
     [null, undefined],
-  ])('of %o is %s', (request, ratio) => expect(askedRatio(request)).toBe(ratio));
+  ])('of %o is %s', (request, ratio) => expect(askedMedia(request, request).ratio).toBe(ratio));
 });
