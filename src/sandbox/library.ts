@@ -73,7 +73,7 @@ export const createSandbox: typeof shown.createSandbox = (settings = {}) => {
       else await resetAccount((await opened()).deployment, accountId);
       control.forget(accountId);
     },
-    requests: (of) => (of?.key === undefined ? control.requests.all() : control.requests.of(accountOf(of))),
+    requests: (of) => control.requests.of(accountOf(of)),
     faults(faults, of) {
       const accountId = accountOf(of);
       for (const fault of taken(() => [faults].flat().map(readFault))) control.faults.add(accountId, fault);

@@ -49,34 +49,6 @@ const pictureInputSchema = inputSchemaOf(['prompt'], {
   seed: seedField,
 });
 
-/** The input of a video model with a prompt string; `required` and `optional` are further fields. @see service document §2.6 */
-function clipInputSchema(parts: {
-  resolutions: readonly Resolution[];
-  required?: Record<string, FieldSchema>;
-  optional?: Record<string, FieldSchema>;
-}): Record<string, unknown> {
-  return inputSchemaOf(['prompt', ...Object.keys(parts.required ?? {})], {
-    prompt: promptField,
-    ...parts.required,
-    resolution: {
-      type: 'string',
-      enum: parts.resolutions,
-      default: '720p',
-      description: 'Tier of the picture.',
-    },
-    duration: {
-      type: 'integer',
-      minimum: 4,
-      maximum: 10,
-      default: 5,
-      description: 'Length of the clip. Unit: s.',
-    },
-    ratio,
-    seed: seedField,
-    ...parts.optional,
-  });
-}
-
 /** One request may ask for at most so many pictures. */
 const picturesMost = 4;
 
@@ -129,16 +101,33 @@ const lines = [
   ['2.0-mini', vendorBVideo20.options, 0.2, 0.25],
 ] as const;
 
+type Fields = Record<string, FieldSchema>;
+
+/** A video model with a prompt string; `required` and `optional` are further fields. @see service document §2.6 */
 const promptClip = (
   id: string,
   share: number,
-  { resolutions = ['480p', '720p', '1080p'], ...fields }: Partial<Parameters<typeof clipInputSchema>[0]>,
+  tiers: readonly Resolution[],
+  { optional = {}, required = {} }: { required?: Fields; optional?: Fields } = {},
 ) => ({
   id,
   ...video,
-  rate: clipRate(resolutions, share, share),
-  inputSchema: clipInputSchema({ resolutions, ...fields }),
+  rate: clipRate(tiers, share, share),
+  inputSchema: inputSchemaOf(['prompt', ...Object.keys(required)], {
+    prompt: promptField,
+    ...required,
+    resolution: { type: 'string', enum: tiers, default: '720p', description: 'Tier of the picture.' },
+    duration: {
+      ...{ type: 'integer', minimum: 4, maximum: 10, default: 5 },
+      description: 'Length of the clip. Unit: s.',
+    },
+    ratio,
+    seed: seedField,
+    ...optional,
+  }),
 });
+
+const upTo1080p = ['480p', '720p', '1080p'] as const;
 
 /** Every model of `/v2`, in the order of its list. @see service document §2.5 */
 export const catalogue: readonly CatalogueModel[] = [
@@ -149,10 +138,9 @@ export const catalogue: readonly CatalogueModel[] = [
     inputSchema: videoInputDescription(options),
   })),
   { id: 'vendor-a/image-1', ...image, rate: anImage(30_000), inputSchema: pictureInputSchema },
-  promptClip('vendor-a/video-1', 0.5, {}),
-  promptClip('vendor-a/video-1-i2v', 0.6, { required: { image: link('The first frame.') } }),
-  promptClip('house/video-h3-mini', 0.15, {
-    resolutions: ['480p', '720p'],
+  promptClip('vendor-a/video-1', 0.5, upTo1080p),
+  promptClip('vendor-a/video-1-i2v', 0.6, upTo1080p, { required: { image: link('The first frame.') } }),
+  promptClip('house/video-h3-mini', 0.15, ['480p', '720p'], {
     optional: {
       reference_images: { type: 'array', items: link('A picture.'), description: 'Pictures to follow.' },
       reference_audio: { type: 'array', items: link('A sound.'), description: 'Sound to follow.' },

@@ -82,14 +82,12 @@ export function createRequestLog(listen: (request: SandboxRequest) => void = () 
         account.bytes -= account.kept.shift()?.bytes ?? 0;
       while (isFull()) accounts.delete(accounts.keys().next().value);
     },
-    /** The requests of an account. */
-    of: (accountId: string | undefined): SandboxRequest[] =>
-      (accounts.get(accountId)?.kept ?? []).map(({ request }) => request),
-    /** The requests of all accounts, and those of none. */
-    all: (): SandboxRequest[] =>
-      [...accounts.values()]
-        .flatMap(({ kept }) => kept.map(({ request }) => request))
-        .toSorted((a, b) => a.at.localeCompare(b.at)),
+    /** The requests of an account; where `accountId` is undefined, those of all accounts and of none. */
+    of(accountId: string | undefined): SandboxRequest[] {
+      const asked = accountId === undefined ? [...accounts.values()] : [accounts.get(accountId)];
+      const requests = asked.flatMap((account) => account?.kept.map(({ request }) => request) ?? []);
+      return requests.toSorted((a, b) => a.at.localeCompare(b.at));
+    },
     /** Forgets the requests of an account; all of them where `accountId` is undefined. */
     forget(accountId: string | undefined): void {
       if (accountId === undefined) accounts.clear();

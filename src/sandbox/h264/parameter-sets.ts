@@ -2,25 +2,16 @@ import { framesPerSecond } from '../media/rendering.ts';
 import { type BitWriter, createBitWriter, nalUnit, nalUnitTypes } from './bit-writer.ts';
 import { macroblocksAcross, type SampleBits } from './planes.ts';
 
-/** A profile: the features that a decoder needs. */
-interface CodingProfile {
-  /** profile_idc. */
-  idc: number;
-  /** constraint_set0_flag to constraint_set5_flag, then two reserved zeros. */
-  constraints: number;
-  /** True if the sequence parameter set has a chroma format and bit depths. @see ITU-T H.264 clause 7.3.2.1.1 */
-  hasDepths: boolean;
-}
-
 /**
  * The smallest profiles with raw, predicted and skipped macroblocks. For eight bits it is Constrained Baseline, which every
- * decoder has; for ten it is High 10, the first with that depth.
+ * decoder has; for ten it is High 10, the first with that depth. Each has profile_idc; constraint_set0_flag to constraint_set5_flag
+ * with two reserved zeros; and whether the sequence parameter set has a chroma format and bit depths.
  * @see ITU-T H.264 clauses A.2.1.1 and A.2.5
  */
 export const profiles = {
   8: { idc: 66, constraints: 0b1100_0000, hasDepths: false },
   10: { idc: 110, constraints: 0, hasDepths: true },
-} as const satisfies Record<SampleBits, CodingProfile>;
+} as const satisfies Record<SampleBits, object>;
 
 /** The contents of a sequence parameter set. */
 export interface SequenceParameters {
