@@ -29,7 +29,8 @@ export function createCallbacks(deployment: Deployment, { port, signal }: Callba
   async function callBack(jobId: string): Promise<void> {
     const callback = deployment.callbacks.read(jobId);
     const record = deployment.jobs.read(jobId);
-    if (callback === undefined || record === undefined || callback.state !== 'pending') {
+    const isDue = callback?.state === 'pending' && URL.canParse(callback.url);
+    if (!isDue || record === undefined) {
       settled.add(jobId);
       return;
     }

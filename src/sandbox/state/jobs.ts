@@ -50,7 +50,7 @@ export type Ending = z.infer<typeof endingShape>;
 
 /** The state of a callback that a submit asked for. */
 export const callbackShape = z.looseObject({
-  url: z.url(),
+  url: z.string(),
   /**
    * `off_loopback`: nothing was sent, since the sandbox posts to this machine only. `other_port`: nothing was sent, since it was
    * told to post to one other port only.
