@@ -59,10 +59,13 @@ const busy = (times: number) =>
     earlierAttempts < times ? notNow('the queue is busy') : undefined,
   );
 
-/** Refuses the first picture or clip as showing a person, on the route that looks for one. The generator examines frames too. §4.7 */
+/** Routes that look for persons before they answer a submit. §4.8 */
+const lookingForPersons: ReadonlySet<RequestRoute> = new Set(['spicy']);
+
+/** Refuses the first picture or clip as showing a person. The generator examines frames too. §4.7 */
 function personSeen({ parts, route }: SubmitFacts): Refusal | undefined {
   const seen = parts.find(({ type }) => type === 'image_url' || type === 'video_url');
-  if (route !== 'spicy' || seen === undefined) return undefined;
+  if (!lookingForPersons.has(route) || seen === undefined) return undefined;
   const providerCode = `Input${seen.type === 'image_url' ? 'Image' : 'Video'}SensitiveContentDetected`;
   const message = `content[${seen.index}] may show a real person, and was refused before generation.`;
   return new Refusal(`${providerCode}.PrivacyInformation`, message, { providerCode });
