@@ -31,13 +31,21 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
     ...['unfinished-jobs', 'unsettled-of', 'watch-jobs'],
   ],
   'follow/send': [
-    ...['agreed-jobs', 'attempts', 'dry-run', 'earlier-request', 'idle-flags', 'prepare-submission'],
+    ...[
+      'agreed-jobs',
+      'attempts',
+      'dry-run',
+      'earlier-request',
+      'follow-jobs',
+      'idle-flags',
+      'prepare-submission',
+    ],
     ...['several-requests', 'submission-input', 'submit-and-follow', 'submit-several'],
   ],
   'follow/show': ['details', 'difference', 'open-files', 'sheet'],
   'follow/wait': ['alarm', 'target'],
   'follow/words': [
-    ...['event-lines', 'follow', 'job-advice', 'job-column-names', 'job-table', 'journey-error'],
+    ...['event-lines', 'job-advice', 'job-column-names', 'job-table', 'journey-error'],
     ...['on-interrupt', 'print-jobs', 'progress', 'progress-line', 'prunable-jobs'],
   ],
   'ledger/facts': ['job-facts'],

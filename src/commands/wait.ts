@@ -50,7 +50,7 @@ export const waitCommand = defineCommand({
       await readyPlaceFor(context, records, journey);
     }
     tellUncalled(context, flags, records);
-    const { followJobs } = await import('../follow/words/follow.ts');
+    const { followJobs } = await import('../follow/send/follow-jobs.ts');
     await withCallbacks(context, journey, (journey) => followJobs(context, records, journey, 'many'));
   },
 });

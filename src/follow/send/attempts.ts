@@ -150,14 +150,3 @@ interface UnderWay<One> {
 function isWorthRepeating(end: WaitEnd): boolean {
   return end.kind === 'over' && end.job.status === 'failed' && isRepeatable(end.job.error?.code);
 }
-
-/** Follows the jobs of requests that were all submitted once, until each has its end. Rejects for a defect. */
-export async function followAttempts<One extends Repeated>(
-  first: readonly { one: One; record: JobRecord }[],
-  ports: AttemptsPorts<One>,
-): Promise<void> {
-  const attempts = createAttempts(ports);
-  for (const { one, record } of first) await attempts.add(one, record, 1);
-  attempts.close();
-  await attempts.run();
-}

@@ -1,28 +1,37 @@
-import { CliError } from '../../errors/cli-error.ts';
+import type { CliError } from '../../errors/cli-error.ts';
 import { RefusedError } from '../../errors/endings.ts';
-import { genctl, hintLines, say, withLine } from '../../errors/hint.ts';
+import { genctl, hintLines, say } from '../../errors/hint.ts';
 import { tellUnread } from '../../ledger/keep-state.ts';
 import type { Intent, JobRecord } from '../../ledger/record.ts';
 import { shortenIds } from '../../ledger/shorten-ids.ts';
 import { isBudgeted } from '../../money/spending-limits.ts';
 import type { Journey } from '../../outputs/journey.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
-import { isOver } from '../../service/lifecycle.ts';
 import { endOfSubmit, intentOf } from '../../submit/submit-attempt.ts';
 import { submitPortsReader } from '../../submit/submit-ports.ts';
-import { NotRecordedError } from '../../submit/submit-refusals.ts';
 import { gaps } from '../../text/gaps.ts';
 import type { Look } from '../../text/look.ts';
-import { once } from '../../text/once.ts';
 import { safeLine } from '../../text/safe-text.ts';
 import { lastingLine } from '../words/event-lines.ts';
-import { isToldOnce, type JobsShape, printJobs } from '../words/print-jobs.ts';
+import { isToldOnce, type JobsShape } from '../words/print-jobs.ts';
 import type { PreparedSubmission, Sending } from './prepare-submission.ts';
 
-/** A request, and the job that was made for it. */
+/** A job, and the request of this run that made it; undefined for one that was known before. */
 export interface Sent {
-  one: Sending;
+  one: Sending | undefined;
   record: JobRecord;
+}
+
+/** A request that was refused. */
+export interface Refusal {
+  one: Sending;
+  error: CliError;
+}
+
+/** The jobs that were made, and the refusal that kept the other requests from being sent. */
+export interface Sends {
+  sent: readonly Sent[];
+  refusal?: Refusal | undefined;
 }
 
 /** How the requests of a run are sent, and what is printed of them. */
@@ -55,89 +64,26 @@ export async function sendingsOf(
   return underBudget(context, sendings);
 }
 
-/**
- * Sends the requests one by one, so that nothing more is paid for once one is refused. Where one is, the jobs that exist by then are
- * printed before the error, recorded or not.
- */
+/** Sends the requests one by one, so that nothing more is paid for once one is refused or a signal has come. */
 export async function sendEach(
   context: OutputMeans,
   sendings: readonly Sending[],
   plan: SendingPlan,
-): Promise<Sent[]> {
+): Promise<Sends> {
   const sent: Sent[] = [];
-  const takeBack = context.leftIfKilled(() => ({ jobIds: leftOf(sent) }));
-  const cancelAll = once(() => cancelSent(context, sent, plan));
+  const takeBack = context.leftIfKilled(() => ({ jobIds: sent.map(({ record }) => record.id) }));
   try {
     for (const one of sendings) {
       const end = await endOfSubmit(one, 1);
-      if (end.kind === 'refused') throw await wordedRefusal(context, one, end.error);
-      const { record } = end;
-      sent.push({ one, record });
-      await tellSent(context, one, record, plan);
-      if (!context.interruption().aborted) continue;
-      const stopped = await cancelAll();
-      const over = new Set(stopped.map(({ id }) => id));
-      const withFiles = plan.journey.download ? stopped.filter(({ job }) => job.status === 'succeeded') : [];
-      const missing = withFiles.map(({ id }) => id);
-      const goingOn = leftOf(sent).filter((id) => !over.has(id));
-      context.throwIfInterrupted(goingOn, { missing, stopped });
+      if (end.kind === 'refused') return { sent, refusal: { one, error: end.error } };
+      sent.push({ one, record: end.record });
+      await tellSent(context, one, end.record, plan);
+      if (context.interruption().aborted) break;
     }
-    return sent;
-  } catch (error) {
-    if (!(error instanceof CliError)) throw error;
-    await cancelAll();
-    await tellStopped(context, sent, error, plan);
-    throw error;
+    return { sent };
   } finally {
     takeBack();
   }
-}
-
-/** After a signal, cancels the jobs that were sent, where `--on-interrupt cancel` asks for it. Resolves with those that are over by that. */
-async function cancelSent(
-  context: OutputMeans,
-  sent: Sent[],
-  { journey }: SendingPlan,
-): Promise<readonly JobRecord[]> {
-  if (journey.onInterrupt === 'detach') return [];
-  const { afterSignal } = await import('../words/on-interrupt.ts');
-  const records = await afterSignal(
-    context,
-    sent.map(({ record }) => record),
-    journey,
-  );
-  const stopped = records.filter((record, place) => record !== sent[place]?.record && isOver(record.job));
-  for (const [place, each] of sent.entries()) each.record = records[place] ?? each.record;
-  return stopped;
-}
-
-/** The jobs that were sent, but those that were canceled since. */
-function leftOf(sent: readonly Sent[]): string[] {
-  return sent.flatMap(({ record: { id, job } }) => (job.status === 'canceled' ? [] : [id]));
-}
-
-/**
- * Prints the jobs that exist when a submit is refused, recorded or not, and adds the command that continues with them to the
- * error.
- */
-async function tellStopped(
-  context: OutputMeans,
-  sent: readonly Sent[],
-  error: CliError,
-  plan: SendingPlan,
-): Promise<void> {
-  const { isFollowed, journey, shape } = plan;
-  const records = sent.map(({ record }) => record);
-  const ids = leftOf(sent);
-  const unanswered = sent.filter(({ one }) => !answersAtOnce(context, one, plan) && !journey.download);
-  // Its id is printed even where only files are the answer, because nothing on this machine has recorded the job.
-  const lost = error instanceof NotRecordedError ? [error.record] : [];
-  if (records.length + lost.length === 0) return;
-  context.quieten();
-  if (context.globals.json || context.events() !== undefined)
-    await printJobs(context, [...records, ...lost], shape);
-  answerIds(context, [...unanswered.map(({ record }) => record), ...lost]);
-  if (isFollowed && ids.length > 0) error.mendBy((hint) => withLine(hint, context.onward.step(ids)));
 }
 
 /** Improves the hint of a refusal by the models and drafts that this machine knows. */

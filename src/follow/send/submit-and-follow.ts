@@ -55,12 +55,12 @@ export async function submitAll(
   // The port is opened before the first is sent: one that is in use costs nothing, and no callback comes too early.
   await withCallbacks(context, journey, async (journey) => {
     const plan: SendingPlan = { journey, isFollowed, shape };
-    const sent = await sendEach(context, sendings, plan);
-    if (isFollowed) {
-      const { followSent } = await import('./follow-sent.ts');
-      return followSent(context, sent, plan, onFollowed);
+    const sends = await sendEach(context, sendings, plan);
+    if (isFollowed || sends.refusal !== undefined || context.interruption().aborted) {
+      const { followSent } = await import('./follow-jobs.ts');
+      return followSent(context, sends, plan, onFollowed);
     }
-    const records = sent.map(({ record }) => record);
+    const records = sends.sent.map(({ record }) => record);
     if (context.globals.json || context.events() !== undefined) await printJobs(context, records, shape);
     else tellNextSteps(context, records);
   });

@@ -9,20 +9,14 @@ import { requestOf } from '../../ledger/rendered-requests.ts';
 import type { Onward } from '../../request/onward.ts';
 import type { Job } from '../../service/job.ts';
 import { exitOfJob, exitOfJobs, isKnownStatus, isRepeatable } from '../../service/lifecycle.ts';
+import { downloadFailures, missingOf } from '../bring-home.ts';
+import type { FollowedJob } from '../follow.ts';
 import type { WaitEnd } from '../wait/target.ts';
 import { adviceOn, type JobAdvice } from './job-advice.ts';
 
-/** The results of jobs that were followed. */
-export interface FollowedJobs {
-  /** As last known, with the files that came. */
-  records: readonly JobRecord[];
-  ends: readonly WaitEnd[];
-  downloadFailures: readonly CliError[];
-  /** The jobs that are over and whose files were to be fetched, and are not all here. */
-  missing: readonly string[];
-  execFailures: readonly CliError[];
-  /** The jobs for which the command of `--exec` was to run, and did not end with 0. */
-  unrun: readonly string[];
+/** The jobs for which the command of `--exec` was to run, and did not end with 0. */
+export function unrunOf(jobs: readonly FollowedJob[]): string[] {
+  return jobs.filter(({ exec }) => exec !== undefined && exec.kind !== 'done').map(({ record }) => record.id);
 }
 
 /**
@@ -30,32 +24,36 @@ export interface FollowedJobs {
  * a timeout, then a job that did not succeed. Missing files follow, then commands of `--exec` that failed. The hint of each has the command
  * that continues with all other jobs.
  */
-export function journeyError(journey: FollowedJobs, onward: Pick<Onward, 'step'>): CliError | undefined {
-  const error = endOfJobs(journey, onward);
-  if (error === undefined) return execError(journey, onward);
-  const besides = journey.execFailures.map(({ message }) => `${message}.`);
+export function journeyError(
+  jobs: readonly FollowedJob[],
+  onward: Pick<Onward, 'step'>,
+): CliError | undefined {
+  const execFailures = jobs.flatMap(({ exec }) => (exec?.kind === 'failed' ? [exec.error] : []));
+  const error = endOfJobs(jobs, onward);
+  if (error === undefined) return execError(execFailures, jobs, onward);
+  const besides = execFailures.map(({ message }) => `${message}.`);
   if (besides.length > 0)
     error.why = [...(error.why === undefined ? [] : [sentence(error.why)]), ...besides].join('\n');
   return error;
 }
 
 /** The error for jobs, looks and files; undefined where all of them are as they should be. */
-function endOfJobs(journey: FollowedJobs, onward: Pick<Onward, 'step'>): CliError | undefined {
-  const { downloadFailures, ends, missing, unrun } = journey;
-  const unsettled = ends.filter(isUnsettled);
-  const goingOn = unsettled.map(({ id }) => id);
+function endOfJobs(jobs: readonly FollowedJob[], onward: Pick<Onward, 'step'>): CliError | undefined {
+  const ends = jobs.map(({ end }) => end);
+  const goingOn = ends.filter(isUnsettled).map(({ id }) => id);
   const failures = ends.flatMap((end) => (end.kind === 'failed' ? [end] : []));
   const failed = jobsFailure(failures, { total: ends.length, done: 'waited for' });
-  const rest = [...goingOn, ...missing, ...unrun];
+  const unrun = unrunOf(jobs);
+  const rest = [...goingOn, ...missingOf(jobs), ...unrun];
   const line =
     rest.length === 0 ? undefined : onward.step(rest, 'wait', { unfinished: rest.length === goingOn.length });
   if (failed !== undefined) return goneOn(failed, line);
   const timedOut = ends.filter((end) => end.kind === 'timed-out');
   if (timedOut.length > 0) return timeoutError(timedOut, ends.length, line);
-  const over = ends.filter((end) => end.kind === 'over');
+  const over = jobs.flatMap(({ end, record }) => (end.kind === 'over' ? [{ job: end.job, record }] : []));
   const exit = exitOfJobs(over.map(({ job }) => job));
-  if (isEnd(exit)) return goneOn(endError(exit, over, journey, onward), line);
-  const [failure] = downloadFailures;
+  if (isEnd(exit)) return goneOn(endError(exit, over, onward), line);
+  const [failure] = downloadFailures(jobs, onward);
   // The hint of the failure already has the command for all missing files.
   const others = [...goingOn, ...unrun];
   return failure === undefined || others.length === 0 ? failure : goneOn(failure, onward.step(others));
@@ -63,16 +61,17 @@ function endOfJobs(journey: FollowedJobs, onward: Pick<Onward, 'step'>): CliErro
 
 /** The error for commands of `--exec` that failed, where nothing else did. */
 function execError(
-  { execFailures, records, unrun }: FollowedJobs,
+  execFailures: readonly CliError[],
+  jobs: readonly FollowedJob[],
   onward: Pick<Onward, 'step'>,
 ): CliError | undefined {
   const [only, ...others] = execFailures;
   if (only === undefined) return undefined;
-  const line = onward.step(unrun);
+  const line = onward.step(unrunOf(jobs));
   if (others.length === 0) return goneOn(only, line);
   return new ExecFailedError({
     code: 'exec_failed',
-    message: `--exec failed for ${execFailures.length} of ${records.length} jobs`,
+    message: `--exec failed for ${execFailures.length} of ${jobs.length} jobs`,
     why: execFailures.map(({ jobId, why }) => `${jobId}: ${why}`).join('\n'),
     hint: line,
   });
@@ -92,7 +91,11 @@ function goneOn(error: CliError, line: Line | undefined): CliError {
   );
 }
 
-type OverEnd = Extract<WaitEnd, { kind: 'over' }>;
+/** A job that is over: as its end has it, and its record. */
+interface OverJob {
+  job: Job;
+  record: JobRecord;
+}
 
 function timeoutError(timedOut: readonly WaitEnd[], total: number, line: Line | undefined): WaitTimeoutError {
   const [first] = timedOut;
@@ -109,12 +112,7 @@ function timeoutError(timedOut: readonly WaitEnd[], total: number, line: Line | 
   });
 }
 
-function endError(
-  exit: JobEndExit,
-  over: readonly OverEnd[],
-  { records }: FollowedJobs,
-  onward: Pick<Onward, 'step'>,
-): JobEndedError {
+function endError(exit: JobEndExit, over: readonly OverJob[], onward: Pick<Onward, 'step'>): JobEndedError {
   const bad = over.filter(({ job }) => exitOfJob(job) !== 'done');
   const [only] = bad;
   if (bad.length !== 1 || only === undefined || over.length > 1) {
@@ -127,14 +125,13 @@ function endError(
           return `${job.id} ${job.status}${words === undefined ? '' : ` (${words})`}`;
         })
         .join('\n'),
-      hint: only === undefined ? undefined : onward.step([only.id], 'show'),
+      hint: only === undefined ? undefined : onward.step([only.job.id], 'show'),
     });
   }
-  const { job } = only;
+  const { job, record } = only;
   const code = job.error?.code;
-  const record = records.find(({ id }) => id === job.id);
   const words = codeWords(job);
-  const advice = record === undefined ? undefined : adviceOn(jobDocumentOf(record, requestOf(record)));
+  const advice = adviceOn(jobDocumentOf(record, requestOf(record)));
   return new JobEndedError(exit, {
     code: code ?? `job_${job.status}`,
     message: `${job.id} ${endWords(job.status)}${words === undefined || words === job.status ? '' : `: ${words}`}`,

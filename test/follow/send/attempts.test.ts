@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RefusedError } from '../../../src/errors/endings.ts';
 import { createFollow, type FollowPlan } from '../../../src/follow/follow.ts';
-import { followAttempts } from '../../../src/follow/send/attempts.ts';
+import { createAttempts } from '../../../src/follow/send/attempts.ts';
 import type { JobRecord } from '../../../src/ledger/record.ts';
 import type { Job } from '../../../src/service/job.ts';
 import { endOfSubmit } from '../../../src/submit/submit-attempt.ts';
@@ -48,7 +48,7 @@ async function carry(
   };
   const first: { one: NamedSubmit; record: JobRecord }[] = [];
   for (const one of planned(names, attempts)) first.push({ one, record: await submitted(one) });
-  await followAttempts(first, {
+  const flow = createAttempts<NamedSubmit>({
     atOnce: 1,
     failFast: changes.failFast ?? false,
     openFollow: (hears) =>
@@ -66,6 +66,9 @@ async function carry(
       say(`${name}: ${how}`);
     },
   });
+  for (const { one, record } of first) await flow.add(one, record, 1);
+  flow.close();
+  await flow.run();
   return { heard, sent };
 }
 
@@ -207,20 +210,17 @@ it('of requests that a service gives one job, each has its end', async () => {
   if (a === undefined || b === undefined) throw new Error('there are two');
   const ends: string[] = [];
   const end = await submitted(a);
-  await followAttempts(
-    [
-      { one: a, record: end },
-      { one: b, record: end },
-    ],
-    {
-      atOnce: 1,
-      failFast: false,
-      openFollow: (hears) => createFollow({ ...plan, download: false }, { ...world.ports, ...hears }),
-      submit: (one, attempt) => endOfSubmit(one, attempt),
-      onRepeat: () => {},
-      onSubmitted: () => {},
-      onEnd: ({ name }) => ends.push(name),
-    },
-  );
+  const flow = createAttempts<NamedSubmit>({
+    atOnce: 1,
+    failFast: false,
+    openFollow: (hears) => createFollow({ ...plan, download: false }, { ...world.ports, ...hears }),
+    submit: (one, attempt) => endOfSubmit(one, attempt),
+    onRepeat: () => {},
+    onSubmitted: () => {},
+    onEnd: ({ name }) => ends.push(name),
+  });
+  for (const one of [a, b]) await flow.add(one, end, 1);
+  flow.close();
+  await flow.run();
   expect(ends).toEqual(['a', 'b']);
 });
