@@ -12,7 +12,7 @@ import { submitPortsReader } from '../../submit/submit-ports.ts';
 import { gaps } from '../../text/gaps.ts';
 import type { Look } from '../../text/look.ts';
 import { safeLine } from '../../text/safe-text.ts';
-import { lastingLine } from '../words/event-lines.ts';
+import { eventLine } from '../words/event-lines.ts';
 import { isToldOnce, type JobsShape } from '../words/print-jobs.ts';
 import type { PreparedSubmission, Sending } from './prepare-submission.ts';
 
@@ -125,7 +125,7 @@ export async function tellSent(
 
 function existingLine({ id, intent, job }: JobRecord, nowMs: number, look: Look): string {
   const told = { jobId: id, model: intent?.model ?? '', replayed: true, createdAt: job.created_at };
-  return lastingLine({ kind: 'submitted', ...told }, nowMs, look) ?? '';
+  return eventLine({ kind: 'submitted', ...told }, nowMs, look) ?? '';
 }
 
 function isToldAtEnd(context: OutputMeans, { isFollowed }: SendingPlan): boolean {

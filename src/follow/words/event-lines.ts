@@ -5,97 +5,140 @@ import { formatAge, formatDuration } from '../../text/duration.ts';
 import type { Look } from '../../text/look.ts';
 import { safeLine } from '../../text/safe-text.ts';
 import { formatBytes } from '../../text/size.ts';
-import { countJobs, type ProgressState, transferName, transferWords } from './progress-line.ts';
+import type { ProgressState } from './progress-line.ts';
 import { paintStatus, statusSymbol } from './status-word.ts';
 
-/** The line that an event leaves even where a moving line shows progress: for warnings, uploads, and a job that existed before. */
-export function lastingLine(event: FlowEvent, wallMs: number, look: Look): string | undefined {
-  const { colors, symbols } = look;
-  if (event.kind === 'warning') {
-    const sign = { text: symbols.warn, paint: colors.warn };
-    return signedLines(sign, { text: safeLine(look.ids.within(event.message)) }, look).join('\n');
-  }
-  if (event.kind === 'verified') return findingLines(event, look);
-  if (event.kind === 'uploading')
-    return colors.dim(`uploading ${safeLine(event.where)} (${formatBytes(event.bytes)})`);
-  if (event.kind === 'submitted' && event.replayed) {
-    const createdMs = Date.parse(event.createdAt ?? '');
-    const age = Number.isNaN(createdMs) ? '' : `, created ${formatAge(wallMs - createdMs)}`;
-    return `${colors.bold(safeLine(look.ids.of(event.jobId)))} already exists${age}`;
-  }
-  return undefined;
+/** The progress that an event is told beside. */
+interface Beside {
+  state: ProgressState;
+  /** True if a moving line shows it: then a change of a job or a file leaves no line, but its end does. */
+  isMoving: boolean;
 }
 
-/** Lines that say what is wrong with a file, or odd about it; undefined where nothing is. */
-function findingLines(
-  { findings, path }: Extract<FlowEvent, { kind: 'verified' }>,
+/**
+ * The line that an event leaves; undefined for one that leaves none. Where no progress is shown, a line tells of warnings, uploads, a job
+ * that existed before, a file that was verified, and that a request is being repeated and so takes longer.
+ */
+export function eventLine(
+  event: FlowEvent,
+  wallMs: number,
   look: Look,
+  progress?: Beside,
 ): string | undefined {
   const { colors, symbols } = look;
-  const lines = findings.flatMap(({ message, severity }) => {
-    const sign =
-      severity === 'mismatch'
-        ? { text: symbols.bad, paint: colors.bad }
-        : { text: symbols.warn, paint: colors.warn };
-    return signedLines(sign, { text: `${safeLine(path)}: ${safeLine(message)}` }, look);
-  });
-  return lines.length === 0 ? undefined : lines.join('\n');
+  switch (event.kind) {
+    case 'warning': {
+      const sign = { text: symbols.warn, paint: colors.warn };
+      return signedLines(sign, { text: safeLine(look.ids.within(event.message)) }, look).join('\n');
+    }
+    case 'uploading':
+      return colors.dim(`uploading ${safeLine(event.where)} (${formatBytes(event.bytes)})`);
+    case 'submitted': {
+      if (!event.replayed) return undefined;
+      const createdMs = Date.parse(event.createdAt ?? '');
+      const age = Number.isNaN(createdMs) ? '' : `, created ${formatAge(wallMs - createdMs)}`;
+      return `${colors.bold(safeLine(look.ids.of(event.jobId)))} already exists${age}`;
+    }
+    case 'retrying': {
+      const { delayMs, reason, what } = event;
+      if (progress?.isMoving === true) return undefined;
+      return colors.dim(`${safeLine(what)}: ${safeLine(reason)}, again in ${formatDuration(delayMs)}`);
+    }
+    case 'verified':
+      return verifiedLines(event, look, progress);
+    default:
+      return progress && flowLine(event, look, progress);
+  }
 }
-
-/** The line of an event where no progress is shown: the lasting line, or that a request is being repeated and so takes longer. */
-export function unwatchedLine(event: FlowEvent, wallMs: number, look: Look): string | undefined {
-  if (event.kind === 'retrying') return look.colors.dim(retryLine(event));
-  return lastingLine(event, wallMs, look) ?? rightLine(event, look);
-}
-
-/** The line of a file that `--verify` found to be as it was asked for; undefined for any other event. */
-function rightLine(event: FlowEvent, { colors, symbols }: Look): string | undefined {
-  if (event.kind !== 'verified' || event.findings.length > 0) return undefined;
-  return `${colors.good(symbols.good)} ${safeLine(event.path)}: ${safeLine(event.right)}`;
-}
-
-function retryLine({ delayMs, reason, what }: Extract<FlowEvent, { kind: 'retrying' }>): string {
-  return `${safeLine(what)}: ${safeLine(reason)}, again in ${formatDuration(delayMs)}`;
-}
-
-type ExecEnded = Extract<FlowEvent, { kind: 'exec-ended' }>;
 
 /** With more jobs than this, only failures stay on the screen, not each success. */
 const shownSuccesses = 20;
 
+function isOfMany({ isMoving, state }: Beside): boolean {
+  return isMoving && state.statuses.size > shownSuccesses;
+}
+
+/** Lines that say what is wrong with a file, or odd about it, or that it is as it was asked for. */
+function verifiedLines(
+  { findings, path, right }: Extract<FlowEvent, { kind: 'verified' }>,
+  look: Look,
+  progress: Beside | undefined,
+): string | undefined {
+  const { colors, symbols } = look;
+  if (findings.length === 0 && progress !== undefined && isOfMany(progress)) return undefined;
+  if (findings.length === 0) return `${colors.good(symbols.good)} ${safeLine(path)}: ${safeLine(right)}`;
+  const lines = findings.flatMap(({ message, severity }) => {
+    const as = severity === 'mismatch' ? 'bad' : 'warn';
+    const text = `${safeLine(path)}: ${safeLine(message)}`;
+    return signedLines({ text: symbols[as], paint: colors[as] }, { text }, look);
+  });
+  return lines.join('\n');
+}
+
 /**
- * The line that the end of a job leaves where a moving line shows progress; also that of a file that did not come, or a command that
- * failed, among several. The error at the end names only one, which is enough for a single one.
+ * The line of what happens to a job or its files. A file that did not come, or a command that failed, leaves one beside a moving line only
+ * among several: the error at the end names one, which is enough for a single one.
  */
-export function endLine(event: FlowEvent, state: ProgressState, look: Look): string | undefined {
+function flowLine(event: FlowEvent, look: Look, progress: Beside): string | undefined {
+  const { isMoving, state } = progress;
   const { statuses, transfers } = state;
-  const isOfMany = statuses.size > shownSuccesses;
-  const signed = (words: string | undefined): string | undefined =>
-    words && `${look.colors.bad(look.symbols.bad)} ${words}`;
+  const { colors, symbols } = look;
+  const idOf = (jobId: string): string => safeLine(look.ids.of(jobId));
+  const failed = (words: string, isAmongSeveral: boolean): string | undefined => {
+    if (!isMoving) return words;
+    return isAmongSeveral ? `${colors.bad(symbols.bad)} ${words}` : undefined;
+  };
   switch (event.kind) {
-    case 'download-stopped':
-      return statuses.size > 1 || transfers.begun() > 1 ? signed(lostFileWords(event)) : undefined;
-    case 'exec-ended':
-      return statuses.size > 1 ? signed(failedExecWords(event, look)) : undefined;
-    case 'verified':
-      return isOfMany ? undefined : rightLine(event, look);
     case 'state': {
-      if (!isTerminal(event.status) || (event.status === 'succeeded' && isOfMany)) return undefined;
-      const sign = paintStatus(event.status, statusSymbol(event.status, look), look);
-      const word = paintStatus(event.status, safeLine(event.status), look);
-      return `${sign} ${safeLine(look.ids.of(event.jobId))} ${word} after ${formatDuration(event.ageMs)}`;
+      const { ageMs, jobId, previous, status } = event;
+      const isOver = isTerminal(status);
+      if (isMoving && (!isOver || (status === 'succeeded' && isOfMany(progress)))) return undefined;
+      const sign = isMoving ? `${paintStatus(status, statusSymbol(status, look), look)} ` : '';
+      const after = isOver || previous !== undefined ? ` after ${formatDuration(ageMs)}` : '';
+      return `${sign}${idOf(jobId)} ${paintStatus(status, safeLine(status), look)}${after}`;
+    }
+    case 'download-stopped': {
+      const { path, reason } = event;
+      // The person interrupted it, and so knows.
+      if (reason === undefined) return undefined;
+      const words = `${safeLine(path)} was not downloaded: ${safeLine(reason)}`;
+      return failed(words, statuses.size > 1 || transfers.begun() > 1);
+    }
+    case 'exec-ended': {
+      const { jobId, run, tookMs } = event;
+      const fault = execFault(run);
+      const words = `--exec failed for ${idOf(jobId)}: it ${safeLine(fault ?? '')}`;
+      if (fault !== undefined) return failed(words, statuses.size > 1);
+      if (isMoving || run.how !== 'ended') return undefined;
+      return `${idOf(jobId)}: --exec is done after ${formatDuration(tookMs)}`;
     }
     default:
-      return undefined;
+      return isMoving ? undefined : stepLine(event, state, idOf);
   }
 }
 
-/** Undefined where the person interrupted the download, and so knows. */
-function lostFileWords({
-  path,
-  reason,
-}: Extract<FlowEvent, { kind: 'download-stopped' }>): string | undefined {
-  return reason === undefined ? undefined : `${safeLine(path)} was not downloaded: ${safeLine(reason)}`;
+/** The line of a step on the way, where no moving line shows it. */
+function stepLine(
+  event: FlowEvent,
+  { transfers }: ProgressState,
+  idOf: (jobId: string) => string,
+): string | undefined {
+  switch (event.kind) {
+    case 'download-progress': {
+      const large = transfers.foundLarge(event);
+      if (large === undefined) return undefined;
+      const size = large.bytesTotal === undefined ? '' : ` (${formatBytes(large.bytesTotal)})`;
+      return `downloading ${safeLine(large.path)}${size}`;
+    }
+    case 'downloaded':
+      return `downloaded ${safeLine(event.path)} (${formatBytes(event.bytes)})`;
+    case 'exec-started':
+      return `${idOf(event.jobId)}: --exec starts`;
+    case 'exec-known':
+      return `${idOf(event.jobId)}: --exec was done before`;
+    default:
+      return undefined;
+  }
 }
 
 /** How a command of `--exec` failed; undefined where it ended with 0, or the person interrupted it, and so knows. */
@@ -110,71 +153,4 @@ export function execFault(run: ExecRun): string | undefined {
     case 'interrupted':
       return undefined;
   }
-}
-
-function failedExecWords({ jobId, run }: ExecEnded, { ids }: Look): string | undefined {
-  const fault = execFault(run);
-  return fault && `--exec failed for ${safeLine(ids.of(jobId))}: it ${safeLine(fault)}`;
-}
-
-/** The line of a change where no moving line shows it: a job's state, a repeated request, a file. */
-export function changeLine(event: FlowEvent, state: ProgressState, look: Look): string | undefined {
-  switch (event.kind) {
-    case 'state': {
-      const isNews = event.previous !== undefined || isTerminal(event.status);
-      const after = isNews ? ` after ${formatDuration(event.ageMs)}` : '';
-      return `${safeLine(look.ids.of(event.jobId))} ${paintStatus(event.status, safeLine(event.status), look)}${after}`;
-    }
-    case 'retrying':
-      return retryLine(event);
-    case 'download-progress': {
-      const large = state.transfers.foundLarge(event);
-      if (large === undefined) return undefined;
-      const size = large.bytesTotal === undefined ? '' : ` (${formatBytes(large.bytesTotal)})`;
-      return `downloading ${safeLine(large.path)}${size}`;
-    }
-    case 'downloaded':
-      return `downloaded ${safeLine(event.path)} (${formatBytes(event.bytes)})`;
-    case 'download-stopped':
-      return lostFileWords(event);
-    case 'verified':
-      return rightLine(event, look);
-    case 'exec-started':
-      return `${safeLine(look.ids.of(event.jobId))}: --exec starts`;
-    case 'exec-ended':
-      return failedExecWords(event, look) ?? execDoneWords(event, look);
-    case 'exec-known':
-      return `${safeLine(look.ids.of(event.jobId))}: --exec was done before`;
-    default:
-      return undefined;
-  }
-}
-
-function execDoneWords({ jobId, run, tookMs }: ExecEnded, { ids }: Look): string | undefined {
-  if (run.how !== 'ended') return undefined;
-  return `${safeLine(ids.of(jobId))}: --exec is done after ${formatDuration(tookMs)}`;
-}
-
-/** The line that shows that the program is still waiting; undefined where it waits for nothing. */
-export function heartbeatLine(state: ProgressState, nowMs: number, { ids }: Look): string | undefined {
-  const { left, unfinished } = countJobs(state);
-  const [only] = left;
-  const sum = state.transfers.sum(nowMs);
-  const downloading =
-    sum === undefined ? [] : [`downloading ${transferName(sum)}: ${transferWords(sum).join(', ')}`];
-  const { exec } = state;
-  const running =
-    exec === undefined
-      ? []
-      : [
-          `--exec for ${safeLine(ids.of(exec.jobId))} still runs after ${formatDuration(nowMs - exec.sinceMs)}`,
-        ];
-  const beside = [...downloading, ...running];
-  if (only === undefined || state.sinceMs === undefined)
-    return beside.length === 0 ? undefined : beside.join('; ');
-  const jobs =
-    left.length === 1
-      ? `${safeLine(ids.of(only.jobId))} still ${safeLine(only.status)} after ${formatDuration(nowMs - only.bornMs)}`
-      : `${[...unfinished].map(([status, count]) => `${count} ${safeLine(status)}`).join(', ')} after ${formatDuration(nowMs - state.sinceMs)}`;
-  return [jobs, ...beside].join('; ');
 }

@@ -1,5 +1,5 @@
 import type { FlowEvent, WaitingJob } from '../../ledger/events.ts';
-import { createTransfers, type TransferSum, type Transfers } from '../../outputs/downloads/transfers.ts';
+import { createTransfers, type Transfers } from '../../outputs/downloads/transfers.ts';
 import { isTerminal } from '../../service/lifecycle.ts';
 import type { Cell } from '../../text/aligned.ts';
 import { formatDuration } from '../../text/duration.ts';
@@ -68,7 +68,7 @@ export function takeEvent(state: ProgressState, event: FlowEvent, nowMs: number)
 }
 
 /** The counts of a progress line. */
-export function countJobs({ statuses, waiting }: ProgressState) {
+function countJobs({ statuses, waiting }: ProgressState) {
   const ended = [...statuses.values()].map(({ status }) => status).filter(isTerminal);
   const left = (waiting === undefined ? changedJobs(statuses) : listedJobs(waiting, statuses)).filter(
     ({ status }) => !isTerminal(status),
@@ -161,11 +161,16 @@ function jobFacts(state: ProgressState, nowMs: number, look: Look): Cell[] {
 function transferFacts({ transfers }: ProgressState, nowMs: number, { colors, symbols }: Look): Cell[] {
   const sum = transfers.sum(nowMs);
   if (sum === undefined || nowMs - sum.startedMs < shownAfterMs) return [];
-  const [bytes = '', ...pace] = transferWords(sum);
+  const { arrived, bytesDone, bytesPerSecond, bytesTotal, leftMs, path, running } = sum;
+  const name = path === undefined ? `${running} files` : safeLine(splitPath(path).name);
+  const pace = [
+    ...(bytesPerSecond === undefined ? [] : [`${formatBytes(bytesPerSecond)}/s`]),
+    ...(leftMs === undefined ? [] : [`${formatDuration(leftMs)} left`]),
+  ];
   return [
-    { text: `${symbols.down} ${bytes}`, paint: colors.accent },
+    { text: `${symbols.down} ${formatTransfer(bytesDone, bytesTotal)}`, paint: colors.accent },
     ...pace.map((text) => ({ text, paint: colors.dim })),
-    { text: transferName(sum) },
+    { text: arrived === 0 ? name : `${name}, ${arrived} here` },
   ];
 }
 
@@ -182,19 +187,4 @@ function retryFacts({ retry }: ProgressState, nowMs: number, { colors }: Look): 
   if (retry === undefined || retry.untilMs <= nowMs) return [];
   const text = `${safeLine(retry.text)}, again in ${formatDuration(retry.untilMs - nowMs)}`;
   return [{ text, paint: colors.warn }];
-}
-
-/** The progress of the current downloads: bytes, and the speed and the time left where they are known. */
-export function transferWords({ bytesDone, bytesTotal, bytesPerSecond, leftMs }: TransferSum): string[] {
-  return [
-    formatTransfer(bytesDone, bytesTotal),
-    ...(bytesPerSecond === undefined ? [] : [`${formatBytes(bytesPerSecond)}/s`]),
-    ...(leftMs === undefined ? [] : [`${formatDuration(leftMs)} left`]),
-  ];
-}
-
-/** The name of the current downloads: a single file by its name, several by their number; and how many are finished. */
-export function transferName({ path, running, arrived }: TransferSum): string {
-  const name = path === undefined ? `${running} files` : safeLine(splitPath(path).name);
-  return arrived === 0 ? name : `${name}, ${arrived} here`;
 }

@@ -4,7 +4,7 @@ import { isTerminal } from '../../service/lifecycle.ts';
 import type { Terminal, TerminalStream } from '../../terminal/terminal.ts';
 import type { Cell } from '../../text/aligned.ts';
 import { safeOutput } from '../../text/safe-text.ts';
-import { changeLine, endLine, heartbeatLine, lastingLine } from './event-lines.ts';
+import { eventLine } from './event-lines.ts';
 import { newProgressState, progressFacts, progressLine, takeEvent } from './progress-line.ts';
 
 /** The clock of progress, passed in so that no test waits. */
@@ -57,11 +57,6 @@ export function createProgress(
   const moves = (): boolean => moving?.moves() === true;
   let running = false;
 
-  const sayLine = (line: string | undefined): void => {
-    if (line !== undefined) err.lines([line]);
-  };
-  const movingEnd = (event: FlowEvent): string | undefined =>
-    below === undefined ? endLine(event, state, err) : undefined;
   /** Runs until `stop` is called. It never rejects: neither the clock nor drawing fails. */
   const run = async (): Promise<void> => {
     running = true;
@@ -69,7 +64,8 @@ export function createProgress(
       if (moves() && (below !== undefined || facts().length > 0)) moving?.show();
       else moving?.hide();
       await clock.sleep(moves() ? drawMs : heartbeatMs, stopped.signal);
-      if (!stopped.signal.aborted && !moves()) sayLine(heartbeatLine(state, clock.monotonicMs(), err));
+      if (!stopped.signal.aborted && !moves() && facts().length > 0)
+        err.lines([progressLine(facts(), Number.POSITIVE_INFINITY, err)]);
     }
   };
   if (below !== undefined) void run();
@@ -78,10 +74,11 @@ export function createProgress(
     on(event) {
       if (stopped.signal.aborted) return;
       takeEvent(state, event, clock.monotonicMs());
-      if (event.kind !== 'warning' || !warned.has(event.message))
-        sayLine(lastingLine(event, clock.nowMs(), err));
-      if (event.kind === 'warning') warned.add(event.message);
-      if (tellsEnds || !isEnd(event)) sayLine(moves() ? movingEnd(event) : changeLine(event, state, err));
+      const isMoving = moves();
+      const isTold = tellsEnds && !(isMoving && below !== undefined);
+      const isKnown = event.kind === 'warning' && warned.size === warned.add(event.message).size;
+      const line = isKnown ? undefined : eventLine(event, clock.nowMs(), err, { state, isMoving });
+      if (line !== undefined && (isTold || !isEnd(event))) err.lines([line]);
       if (!running) void run();
     },
     stop() {

@@ -9,7 +9,7 @@ import type { CommandContext } from '../../command/define-command.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { type ExitName, exitCodes } from '../../errors/exit-codes.ts';
 import { discard } from '../../files/temp-file.ts';
-import { unwatchedLine } from '../../follow/words/event-lines.ts';
+import { eventLine } from '../../follow/words/event-lines.ts';
 import type { EventOutput, Narrator, Progress } from '../../ledger/events.ts';
 import { type Ledger, type LedgerOptions, openLedger } from '../../ledger/ledger.ts';
 import { createOnward } from '../../request/onward.ts';
@@ -151,7 +151,7 @@ function createNarrator(terminal: Terminal, clock: Clock, { json, quiet }: Globa
       // Told with the job itself, once it is known how short its id is.
       if (event.kind === 'submitted' && terminal.shortIds !== undefined) return;
       if (progress !== undefined) return progress.on(event);
-      const line = unwatchedLine(event, clock.nowMs(), terminal.err);
+      const line = eventLine(event, clock.nowMs(), terminal.err);
       if (line !== undefined) terminal.err.lines([line]);
     },
     async watch(own) {

@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { endLine } from '../../../src/follow/words/event-lines.ts';
-import { newProgressState, takeEvent } from '../../../src/follow/words/progress-line.ts';
+import { eventLine } from '../../../src/follow/words/event-lines.ts';
+import { newProgressState, type ProgressState, takeEvent } from '../../../src/follow/words/progress-line.ts';
 import type { FlowEvent } from '../../../src/ledger/events.ts';
+import type { Look } from '../../../src/text/look.ts';
 import { state } from '../../terminal/events.ts';
 import { ascii, look } from '../../terminal/looks.ts';
+
+/** The line beside a moving one. */
+const endLine = (event: FlowEvent, state: ProgressState, appearance: Look) =>
+  eventLine(event, 0, appearance, { state, isMoving: true });
 
 describe('the line that stays when a job is over', () => {
   const among = (jobs: number) => {

@@ -78,14 +78,14 @@ describe('where nothing moves', () => {
     await clock.forward(29_999);
     expect(stderr.text).toBe('');
     await clock.forward(1);
-    expect(stderr.text).toBe('1 running, 1 queued after 30s\n');
+    expect(stderr.text).toBe('0 of 2 done · 1 running · 1 queued · 30s\n');
     progress.on(state('b', 'canceled', 'queued', 31_000));
     await clock.forward(30_000);
     progress.on(state('job_01', 'succeeded', 'running', 61_000));
     await clock.forward(90_000);
     expect(stderr.text.split('\n').slice(1)).toEqual([
       'b canceled after 31s',
-      'job_01 still running after 1m 00s',
+      '1 of 2 done · 1 running · 1 without success · 1m 00s',
       'job_01 succeeded after 1m 01s',
       '',
     ]);
@@ -116,9 +116,9 @@ describe('where nothing moves', () => {
     await come(files.slice(0, 1), 31, 60);
     progress.stop();
     expect(stderr.text.trimEnd().split('\n')).toEqual([
-      'downloading 2 files: 5.80 of 16.0 MB, 191 kB/s, 53s left',
+      '↓ 5.80 of 16.0 MB · 191 kB/s · 53s left · 2 files',
       'downloaded /f/b.mp4 (8.00 MB)',
-      'downloading a.mp4, 1 here: 13.9 of 16.0 MB, 90.9 kB/s, 23s left',
+      '↓ 13.9 of 16.0 MB · 90.9 kB/s · 23s left · a.mp4, 1 here',
     ]);
   });
 
