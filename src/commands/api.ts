@@ -10,7 +10,7 @@ import { requestBase } from '../text/base-url.ts';
 import { createRedactor } from '../text/redaction.ts';
 import { escapeJsonControls } from '../text/safe-text.ts';
 
-export const apiCommand = defineCommand({
+export const command = defineCommand({
   describe:
     'GET a path of the service with the account’s key, and print the JSON answer. genctl hides keys, signatures and links that open without a key. Other commands start and change jobs.',
   arguments: [

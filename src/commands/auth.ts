@@ -9,7 +9,7 @@ import { genctl } from '../errors/hint.ts';
 import { documentJson } from '../ledger/job-document.ts';
 import { type Column, renderTable } from '../terminal/table.ts';
 
-export const authListCommand = defineCommand({
+export const list = defineCommand({
   describe: 'List the accounts of this machine, the sandbox last. Keys are never shown.',
   flags: {},
   examples: ['genctl auth list', 'genctl auth list --json'],
@@ -39,7 +39,7 @@ export const authListCommand = defineCommand({
   },
 });
 
-export const authUseCommand = defineCommand({
+export const use = defineCommand({
   describe: 'Make an account the default.',
   arguments: [{ name: 'name', says: 'an account of genctl auth list', required: true, completes: 'profile' }],
   flags: {},
@@ -56,7 +56,7 @@ export const authUseCommand = defineCommand({
   },
 });
 
-export const authStatusCommand = defineCommand({
+export const status = defineCommand({
   describe:
     'Print the account in use, the origin of its key and what is left of its budgets, and try the key.',
   flags: {},
@@ -85,7 +85,7 @@ export const authStatusCommand = defineCommand({
   },
 });
 
-export const authLogoutCommand = defineCommand({
+export const logout = defineCommand({
   describe: 'Remove an account and its key from this machine. Its jobs stay in the ledger.',
   arguments: [
     {

@@ -3,7 +3,7 @@ import { type BatchInput, readBatchInput } from '../batch/batch-input.ts';
 import { feedOfEnvironment } from '../batch/feed/feed-input.ts';
 import { defineCommand } from '../command/define-command.ts';
 
-export const batchCommand = defineCommand({
+export const command = defineCommand({
   describe:
     'Render a manifest, JSONL or CSV with one shot a line. Its columns are id and the long flags of submit. A .txt has a prompt a line. @ID in a column takes the output of another line, @ID.last_frame the last frame of its clip. genctl checks every line before it sends anything. Run it again after a crash, tomorrow or on another machine: genctl keeps finished jobs, waits for running ones and sends only missing ones. Prints the path (without -D the id) of each shot as it ends.',
   arguments: [

@@ -19,7 +19,7 @@ import { gaps } from '../text/gaps.ts';
 import { safeLine } from '../text/safe-text.ts';
 import { counted } from '../text/shown-value.ts';
 
-export const cancelCommand = defineCommand({
+export const command = defineCommand({
   describe:
     'Cancel jobs. A canceled job is not charged. A finished job stays as it is, which is no error. v1 has no cancel. --all asks first, unless --yes.',
   arguments: [{ ...unfinishedArgument, required: false }],

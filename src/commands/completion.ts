@@ -14,7 +14,7 @@ const scriptOf = {
 
 const shells = Object.keys(scriptOf) as (keyof typeof scriptOf)[];
 
-export const completionCommand = defineCommand({
+export const command = defineCommand({
   describe: `Print the completion script of a shell: ${shells.join(', ')}. It completes commands, flags and their values, and the jobs, models and accounts that this machine knows; it sends nothing.`,
   arguments: [{ name: 'shell', says: shells.join(', '), required: true, choices: shells }],
   flags: {},

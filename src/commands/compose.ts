@@ -26,7 +26,7 @@ const composeFlags = {
   ...submissionFlags,
 } as const;
 
-export const composeCommand = defineCommand({
+export const command = defineCommand({
   describe:
     'Answer questions to build a request: account, model, prompt, and what the model needs or takes. Flags answer in advance. Before sending anything, genctl shows the whole request and its command line. Esc goes back; Ctrl-C keeps your answers.',
   arguments: [promptArgument],
@@ -70,9 +70,9 @@ export const composeCommand = defineCommand({
 
 /** The commands that send what was composed. */
 const senders = {
-  submit: async () => (await import('./submit.ts')).submitCommand,
-  draft: async () => (await import('./draft.ts')).draftCommand,
-  finalize: async () => (await import('./finalize.ts')).finalizeCommand,
+  submit: async () => (await import('./submit.ts')).command,
+  draft: async () => (await import('./draft.ts')).command,
+  finalize: async () => (await import('./finalize.ts')).command,
 } as const;
 
 /** The error where nobody can be asked; it names the command that works without questions. */

@@ -10,7 +10,7 @@ import { type Column, renderTable } from '../terminal/table.ts';
 import { usdOf } from '../text/money.ts';
 import { readSettingName, settingArgument } from './config/set.ts';
 
-export const configListCommand = defineCommand({
+export const list = defineCommand({
   describe:
     'List the settings that apply here. The environment comes before the project file, then the account in use, this machine’s settings, the built-in values.',
   flags: { showOrigin: switchFlag('--show-origin', 'show where each comes from') },
@@ -35,7 +35,7 @@ export const configListCommand = defineCommand({
   },
 });
 
-export const configGetCommand = defineCommand({
+export const get = defineCommand({
   describe: 'Print the value of one setting.',
   arguments: [settingArgument],
   flags: {},
@@ -54,7 +54,7 @@ export const configGetCommand = defineCommand({
   },
 });
 
-export const configPathCommand = defineCommand({
+export const path = defineCommand({
   describe:
     'Print the folder where genctl keeps settings, ledger, cache and sandbox. Back it up to lose nothing.',
   flags: {},
@@ -68,7 +68,7 @@ export const configPathCommand = defineCommand({
   },
 });
 
-export const configPricesCommand = defineCommand({
+export const prices = defineCommand({
   describe:
     'Check prices.csv in the folder of config path: what a job costs before one was charged here. Without the file, write one to fill in, from the models list.',
   flags: {},

@@ -23,7 +23,7 @@ import { costKeyFlag, usualCostKey } from '../money/costs.ts';
 /** A job may be recorded before the given moment and charged after it, but at most this much later. Unit: ms. */
 const longestJobMs = 24 * 60 * 60 * 1000;
 
-export const costsCommand = defineCommand({
+export const command = defineCommand({
   describe:
     'Add up what the jobs of this machine were charged, by the day (UTC) each ended. --profile and --sandbox choose one account. genctl asks the service only with --refresh.',
   flags: {

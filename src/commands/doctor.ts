@@ -14,7 +14,7 @@ import {
 import { serviceChecks } from '../doctor/service.ts';
 import { CliError } from '../errors/cli-error.ts';
 
-export const doctorCommand = defineCommand({
+export const command = defineCommand({
   describe:
     'Check Node, home folder, settings, project file, price list, account, service, clock, ledger, budget and terminal. Prints a line for each, with a fix if something is wrong. Exits 0 if nothing fails, else with the code of the first failure.',
   flags: {},

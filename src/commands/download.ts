@@ -23,7 +23,7 @@ import { noFiles, showFiles } from '../outputs/show-files.ts';
 import { lookupFlags } from '../request/route-flags.ts';
 import { isOver } from '../service/lifecycle.ts';
 
-export const downloadCommand = defineCommand({
+export const command = defineCommand({
   describe: 'Download the files of finished jobs. genctl does not download a file that is here already.',
   arguments: [jobsArgument],
   flags: { ...fetchFlags, ...outputFlags, ...strictFlag, ...showFlags, ...lookupFlags },

@@ -16,7 +16,7 @@ interface DraftInput extends SubmissionInput {
   pick: boolean;
 }
 
-export const draftCommand = defineCommand({
+export const command = defineCommand({
   describe:
     'Render a cheap 480p draft. For seven days, genctl finalize can make its 1080p final. --takes renders several drafts, each with its own seed. Prints the ids.',
   arguments: [promptArgument],

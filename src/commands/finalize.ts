@@ -27,7 +27,7 @@ interface FinalizeInput extends CheckInput {
   more: readonly string[];
 }
 
-export const finalizeCommand = defineCommand({
+export const command = defineCommand({
   describe: `Make the 1080p final of a succeeded draft, with its ${inheritedWords}. Each final is charged as a job of its own. genctl checks all drafts before it sends the first final. Without an id, it asks which of your drafts to finalize.`,
   arguments: [
     {

@@ -6,7 +6,7 @@ import { itemsMost } from '../gallery/page-place.ts';
 /** How many files of the newest jobs are shown unless `--limit` says. */
 const newestMost = 200;
 
-export const galleryCommand = defineCommand({
+export const command = defineCommand({
   describe:
     'Write an HTML page to compare takes and finals: in a grid, one by one, or two side by side. Tick files to get a command line for them; press ? for all keys. The page loads nothing but the files beside it. Without arguments it shows the newest jobs with files here. With a folder it shows the newest files in and below it. Each run writes the page anew.',
   arguments: [

@@ -14,7 +14,7 @@ import type { Look } from '../text/look.ts';
 const schemaNames = Object.keys(documentNames) as DocumentName[];
 
 /** Shows help on a topic. Help on a command is handled before this command runs. */
-export const helpCommand = defineCommand({
+export const command = defineCommand({
   describe: `Help on a command, or on a topic: ${helpTopics.join(', ')}.`,
   arguments: [
     {

@@ -37,7 +37,7 @@ const listFlags = {
 
 type JobsInput = JobFilters & FlagValues<typeof listFlags>;
 
-export const jobsCommand = defineCommand({
+export const command = defineCommand({
   describe:
     'List the jobs of this machine, newest first, with their last known state. --profile and --sandbox choose one account. genctl asks the service only with --refresh or --watch.',
   flags: { ...jobFilters, ...listFlags },

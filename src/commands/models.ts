@@ -21,7 +21,7 @@ interface ModelsInput {
   show: 'table' | 'schema' | 'skeleton';
 }
 
-export const modelsCommand = defineCommand({
+export const command = defineCommand({
   describe:
     'List the models, or show what one takes: the flags that set it, its media, its limits, and what it cost here.',
   arguments: [

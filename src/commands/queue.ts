@@ -27,7 +27,7 @@ function wordless(words: Words, acting: (context: CommandContext) => QueueAct) {
   });
 }
 
-export const queueStatusCommand = wordless(
+export const status = wordless(
   {
     describe:
       'Show the queue of the account: lines, failures and their reasons, workers, limit, 429s, age and charges.',
@@ -39,7 +39,7 @@ export const queueStatusCommand = wordless(
   () => async () => {},
 );
 
-export const queuePauseCommand = wordless(
+export const pause = wordless(
   {
     describe: 'Stop workers from taking more lines. They finish the lines they hold.',
     examples: [
@@ -52,7 +52,7 @@ export const queuePauseCommand = wordless(
       queue.pause(),
 );
 
-export const queueResumeCommand = wordless(
+export const resume = wordless(
   {
     describe: 'Let workers take lines again, after genctl queue pause or an empty balance.',
     examples: [
@@ -65,7 +65,7 @@ export const queueResumeCommand = wordless(
       queue.resume(),
 );
 
-export const queueDrainCommand = wordless(
+export const drain = wordless(
   {
     describe:
       'Remove the lines that no worker holds, and refused ones. Workers finish the lines they hold, and finished lines stay for their feeder. Stop the feeders first: a running one puts its lines in again within seconds. To put them in later, run the batch again; nothing is lost.',
@@ -84,7 +84,7 @@ export const queueDrainCommand = wordless(
 
 const auto = 'auto';
 
-export const queueLimitCommand = defineCommand({
+export const limit = defineCommand({
   describe:
     'Set how many jobs of the account may run at once over all workers. auto finds the limit, starting at four.',
   arguments: [{ name: 'jobs', says: 'a number from 1 up, or auto', required: true }],
@@ -119,7 +119,7 @@ function readLimit([word = '']: readonly string[]): number | undefined {
   });
 }
 
-export const queueRetryCommand = defineCommand({
+export const retry = defineCommand({
   describe:
     'Put failed lines into the queue again, such as one whose files could not be written. Their feeder must not have collected them yet. For a failed job: genctl batch FILE --retry-failed.',
   arguments: [{ name: 'id', says: 'BATCH/ID, the key of the line, or its job', required: true, many: true }],

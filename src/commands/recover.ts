@@ -17,7 +17,7 @@ import { forgetIntent, recoverIntents, settleRecorded } from '../submit/recover.
 import { submitPortsReader } from '../submit/submit-ports.ts';
 import { safeLine } from '../text/safe-text.ts';
 
-export const recoverCommand = defineCommand({
+export const command = defineCommand({
   describe:
     'Settle every submit whose answer never arrived. genctl sends each again with its key: the service then returns the job it has, and makes no second one. Prints the ids.',
   flags: {

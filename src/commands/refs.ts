@@ -9,7 +9,7 @@ import { submitSeveral } from '../follow/send/submit-several.ts';
 import { refsChoice } from '../request/route-flags.ts';
 
 /** Submits with prepared references. @see service document §4.8 */
-export const refsCommand = defineCommand({
+export const command = defineCommand({
   describe:
     'Submit a video job whose references the service prepares first, so that the generator accepts them, even pictures of real people. submit --ref-image sends them unprepared. The service prepares the first three pictures and clips in the order given, and no sound. The submit takes longer.',
   arguments: [promptArgument],

@@ -10,13 +10,13 @@ import { lacksParts, suppliedWords } from '../request/rules/lacking-parts.ts';
 import type { RequestWords } from '../service/request-words.ts';
 import { withTagsOf } from '../submit/intent-flags.ts';
 import { severalOf } from '../submit/several-flags.ts';
-import { submitCommand } from './submit.ts';
+import { command as submitCommand } from './submit.ts';
 
 const submit = submitCommand.definition;
 /** The body comes from the earlier request; all other flags are those of submit. */
 const { body: _, ...flags } = submit.flags;
 
-export const rerunCommand = defineCommand({
+export const command = defineCommand({
   describe:
     'Submit the request of an earlier job again as a new job, changed by flags. The JSON beside a download leaves out secrets and pictures: genctl takes them from the ledger, or you pass them by flags. The job goes to the account that you name, else to its first one.',
   arguments: [

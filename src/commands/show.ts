@@ -26,7 +26,7 @@ type ShowInput =
   | { kind: 'sheet'; ids: readonly string[]; sheet: string; overwrite: boolean }
   | { kind: 'open'; ids: readonly string[]; preview: boolean };
 
-export const showCommand = defineCommand({
+export const command = defineCommand({
   describe:
     'Print the request, state, charge and files of each job; status prints only the state. genctl asks the service only about unfinished jobs, and about none with --diff or --open. --diff also takes the JSON beside a download; with --quiet it prints the flags that differ. --open with --quiet or --json prints the paths, and opens nothing.',
   arguments: [{ ...jobsArgument, completes: 'job-or-file' }],

@@ -8,7 +8,7 @@ import { printJobs } from '../follow/words/print-jobs.ts';
 import { lookupFlags } from '../request/route-flags.ts';
 import { exitOfJobs } from '../service/lifecycle.ts';
 
-export const statusCommand = defineCommand({
+export const command = defineCommand({
   describe:
     'Print the current state of each job. wait waits until they end; show prints request, charge and files, too. Name a job by its id, the beginning of its id, @last, or @2 for the one before.',
   arguments: [jobsArgument],

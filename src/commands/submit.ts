@@ -2,7 +2,7 @@ import { defineCommand } from '../command/define-command.ts';
 import { promptArgument } from '../follow/send/submission-input.ts';
 import { readSubmit, submitFlags, submitSeveral } from '../follow/send/submit-several.ts';
 
-export const submitCommand = defineCommand({
+export const command = defineCommand({
   describe:
     'Submit an image or video job. genctl checks the request before it sends it, and records it before you can be charged. Prints the id of the job.',
   arguments: [promptArgument],

@@ -16,7 +16,7 @@ const syncFlags = {
   ...strictFlag,
 };
 
-export const syncCommand = defineCommand({
+export const command = defineCommand({
   describe:
     'Download every finished file without a copy on this machine, the soonest to expire first. genctl first asks the service about unfinished jobs.',
   flags: syncFlags,

@@ -12,7 +12,7 @@ import { type UploadedFile, type UploadPorts, uploadFile } from '../request/refe
 /** How many files are uploaded side by side, as for the references of a request. */
 const atOnce = 4;
 
-export const uploadCommand = defineCommand({
+export const command = defineCommand({
   describe:
     'Upload files by the upload_command of the account or the settings, and print the link of each. genctl uploads a file only once, and uses its link in requests. To set the command: genctl config set upload_command.',
   arguments: [

@@ -17,7 +17,7 @@ interface WaitInput {
   flags: FlagValues<typeof followFlags> & LookupFlags;
 }
 
-export const waitCommand = defineCommand({
+export const command = defineCommand({
   describe:
     'Wait until every job ends, and print how it ended. status prints the current state without waiting; show prints request, charge and files. Exits 0 if all succeeded; for other codes: genctl help exit-codes.',
   arguments: [{ ...unfinishedArgument, required: false }],

@@ -10,7 +10,7 @@ const { timeout, interval, exec } = waitFlags;
 /** Lines that a worker holds at once, unless it is told otherwise: as many as one process can look after without haste. */
 const usualSlots = 100;
 
-export const workerCommand = defineCommand({
+export const command = defineCommand({
   describe:
     'Render lines of batches from a queue (genctl batch FILE --queue URL) until stopped. The worker sends them as this account, waits for their jobs and downloads the files. All workers of an account share its limits. On SIGTERM it gives its lines back and exits 0. Even a killed worker loses nothing and pays nothing twice. If it can’t send, it exits with the code of the error.',
   flags: {

@@ -8,7 +8,7 @@ import {
   withFlag,
   withoutFlag,
 } from '../../src/cli/typed-line.ts';
-import { submitCommand } from '../../src/commands/submit.ts';
+import { command as submitCommand } from '../../src/commands/submit.ts';
 import { shellLine } from '../../src/text/shell-quote.ts';
 import { shellWords } from '../shell-words.ts';
 

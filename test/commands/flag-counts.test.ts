@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { batchFlags } from '../../src/batch/batch-flags.ts';
 import type { FlagTable } from '../../src/cli/flag.ts';
-import { submitCommand } from '../../src/commands/submit.ts';
+import { command as submitCommand } from '../../src/commands/submit.ts';
 
 /** How many flags a person has to learn for a command, beside the nine of every command; --audio and --no-audio are one. */
 function count(own: FlagTable): { whole: number; short: number } {

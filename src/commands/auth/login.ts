@@ -12,7 +12,7 @@ import { tryAccount, typedBaseUrl } from './try-account.ts';
 /** The name of an account that is added without a name. */
 const usualName = 'default';
 
-export const authLoginCommand = defineCommand({
+export const command = defineCommand({
   describe:
     'Add an account under the name of --profile (default: default). Asks for the base URL, then for the key. Without a terminal, pass --base-url, and the key on stdin. genctl tries both before it saves them. If no service answers, it suggests the likely base URL.',
   flags: {},

@@ -18,7 +18,7 @@ import { nearestName } from '../../text/nearest-name.ts';
 
 const names = Object.keys(profileFields);
 
-export const authSetCommand = defineCommand({
+export const command = defineCommand({
   describe: `Set a field of the account that --profile names: ${names.join(', ')}. A command is a JSON array of a program and its arguments. A budget is an amount in USD. An empty value removes the field.`,
   arguments: [
     { name: 'field', says: names.join(', '), required: true, choices: names },

@@ -56,7 +56,7 @@ function assertOfMachine(globals: AccountFlags, name: SettingName, text?: string
   throw flagConflict(what, why, genctl`auth ${ofAccount} --profile ${account}`);
 }
 
-export const configSetCommand = defineCommand({
+export const set = defineCommand({
   describe: 'Change one setting of this machine.',
   arguments: [
     settingArgument,
@@ -86,7 +86,7 @@ export const configSetCommand = defineCommand({
   },
 });
 
-export const configUnsetCommand = defineCommand({
+export const unset = defineCommand({
   describe: 'Reset one setting to its built-in value.',
   arguments: [settingArgument],
   flags: {},

@@ -7,7 +7,7 @@ import { createPrompts } from '../../terminal/prompts.ts';
 import { renderTable } from '../../terminal/table.ts';
 import { counted } from '../../text/shown-value.ts';
 
-export const sandboxInfoCommand = defineCommand({
+export const info = defineCommand({
   describe:
     'Print the invented prices of the embedded service, its limits, and the words that make a job fail.',
   flags: {},
@@ -56,7 +56,7 @@ function modelWords(media: string, api: readonly string[], nativeId: string | nu
   return `${media}, ${api.join(' and ')}${nativeId === null ? '' : `, ${nativeId}`}`;
 }
 
-export const sandboxResetCommand = defineCommand({
+export const reset = defineCommand({
   describe:
     'Remove the jobs of the embedded service, their files there and their charges. The ledger and downloads stay.',
   flags: {},

@@ -21,7 +21,7 @@ import { isLoopbackHost } from '../../text/base-url.ts';
 
 const usualPort = 8787;
 
-export const sandboxServeCommand = defineCommand({
+export const command = defineCommand({
   describe:
     'Serve the embedded service over HTTP, on this machine alone unless you say more, with separate ports for API and files, until Ctrl-C. With --json it prints one line with its address once it listens.',
   flags: {

@@ -16,8 +16,8 @@ interface Beside {
 }
 
 /**
- * The line that an event leaves; undefined for one that leaves none. Where no progress is shown, a line tells of warnings, uploads, a job
- * that existed before, a file that was verified, and that a request is being repeated and so takes longer.
+ * The line that an event leaves; undefined for one that leaves none. Without progress beside it, jobs on their way and files that come
+ * leave none.
  */
 export function eventLine(
   event: FlowEvent,
