@@ -1,8 +1,9 @@
 import type { CliError } from '../../errors/cli-error.ts';
 import { hintAgain, type Line } from '../../errors/hint.ts';
 import { type JobFailure, jobsFailure } from '../../errors/jobs-failure.ts';
-import { createTaskGroup } from '../../files/task-group.ts';
+import { createTaskGroup, eachOf } from '../../files/task-group.ts';
 import type { Progress } from '../../ledger/events.ts';
+import type { SeenState } from '../../ledger/keep-state.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 import { jobDocumentOf } from '../../ledger/record-document.ts';
 import { renderedRequests, requestOf } from '../../ledger/rendered-requests.ts';
@@ -64,32 +65,49 @@ async function watch(
   first.push(...(await addJobs(context, jobs, input.selection.jobs({ states: 'unfinished' }))));
   if (first.every(({ job }) => isOver(job))) return undefined;
   await context.watch(screenOf(context, input, jobs));
-  const follow = await followWatched(context, input.line, jobs);
-
-  /** Adds the jobs that any process has recorded since the last time. */
-  async function addNews(): Promise<void> {
-    const newest = await ledger.mark();
-    if (newest === mark) return;
-    mark = newest;
-    const sinceMs = lookedMs - lateMost;
-    lookedMs = clock.nowMs();
-    await follow.add(await addJobs(context, jobs, input.selection.jobs({ sinceMs, states: 'any' })));
-  }
-  const tasks = createTaskGroup(follow.stop);
-  tasks.start(follow.run);
+  const { intervalMs: floorMs = 0 } = await context.defaults();
+  const alarm = createAlarm(clock);
+  const followed = new Set<string>();
+  const open = new Set<string>();
+  const failures: JobFailure[] = [];
+  const ports = followPorts(context, undefined, ({ end, record: { id } }) => {
+    open.delete(id);
+    if (end.kind === 'failed')
+      failures.push({ id, error: end.error.mendBy((hint) => hintAgain(hint, input.line)) });
+    alarm.ring();
+  });
+  const keep = async (record: JobRecord, seen: SeenState): Promise<JobRecord> => {
+    const kept = await ports.keep(record, seen);
+    jobs.see(kept);
+    return kept;
+  };
+  const flow = createFollow({ ...watchPlan, floorMs }, { ...ports, keep });
+  const follow = async (records: readonly JobRecord[]): Promise<void> => {
+    const unfinished = records.filter(({ job }) => !isOver(job));
+    for (const id of idsOf(unfinished)) for (const ids of [followed, open]) ids.add(id);
+    await eachOf(unfinished, flow.add);
+  };
+  const tasks = createTaskGroup(flow.stop);
+  tasks.start(flow.run);
   tasks.start(async () => {
     try {
-      await follow.add(first);
-      while (!follow.isIdle()) {
-        await follow.alarm.sleepUntil(clock.monotonicMs() + lookAgainMs);
-        await addNews();
+      await follow(first);
+      while (open.size > 0 && !flow.isStopped) {
+        await alarm.sleepUntil(clock.monotonicMs() + lookAgainMs);
+        const newest = await ledger.mark();
+        if (newest === mark) continue;
+        mark = newest;
+        const sinceMs = lookedMs - lateMost;
+        lookedMs = clock.nowMs();
+        // Those that any process has recorded since the last time.
+        await follow(await addJobs(context, jobs, input.selection.jobs({ sinceMs, states: 'any' })));
       }
     } finally {
-      follow.close();
+      flow.close();
     }
   });
   await tasks.settle();
-  return follow.failure();
+  return jobsFailure(failures, { total: followed.size, done: 'looked at', isChosen: true });
 }
 
 /** Adds the jobs that were not added before, and resolves with them. */
@@ -111,48 +129,6 @@ async function addJobs(
 
 function idsOf(records: readonly JobRecord[]): string[] {
   return records.map(({ id }) => id);
-}
-
-/** Follows the jobs of a watch, however long they take; `alarm` rings as one of them ends. `line` is the command line that goes on. */
-async function followWatched(context: OutputMeans, line: Line, jobs: WatchedJobs) {
-  const { intervalMs = 0 } = await context.defaults();
-  const alarm = createAlarm(context.clock);
-  const open = new Set<string>();
-  const failures: JobFailure[] = [];
-  let total = 0;
-  const ports = followPorts(context, undefined, ({ end, record: { id } }) => {
-    open.delete(id);
-    if (end.kind === 'failed')
-      failures.push({ id, error: end.error.mendBy((hint) => hintAgain(hint, line)) });
-    alarm.ring();
-  });
-  const flow = createFollow(
-    { ...watchPlan, floorMs: intervalMs },
-    {
-      ...ports,
-      async keep(record, seen) {
-        const kept = await ports.keep(record, seen);
-        jobs.see(kept);
-        return kept;
-      },
-    },
-  );
-  return {
-    alarm,
-    close: flow.close,
-    run: flow.run,
-    stop: flow.stop,
-    isIdle: () => open.size === 0 || flow.isStopped,
-    failure: () => jobsFailure(failures, { total, done: 'looked at', isChosen: true }),
-    async add(records: readonly JobRecord[]): Promise<void> {
-      for (const record of records) {
-        if (isOver(record.job)) continue;
-        open.add(record.id);
-        total += 1;
-        await flow.add(record);
-      }
-    },
-  };
 }
 
 /** A watch has no limit of time, ends at no job, and fetches nothing. */

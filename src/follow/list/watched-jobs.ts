@@ -32,18 +32,13 @@ export function createWatchedJobs({ overMost, isInState }: WatchedParts) {
   const known = new Set<string>();
   const seen = new Set<string>();
   const jobs = new Map<string, WatchedJob>();
-  let over = 0;
   const list = (): WatchedJob[] => [...jobs.values()].sort(newestFirst);
 
-  /** Drops a job that is over, unless its state was asked for. Beyond `overMost` such jobs, it drops the oldest. */
-  function end({ record }: WatchedJob): void {
-    const isKept = isInState(record);
-    if (isKept && over < overMost) {
-      over += 1;
-      return;
-    }
-    const left = isKept ? list().findLast((job) => isOver(job.record.job))?.record : record;
-    if (left !== undefined) jobs.delete(left.id);
+  /** Drops jobs that are over: those whose state was not asked for, and all but the newest `overMost`. */
+  function dropOver(): void {
+    const over = list().filter(({ record }) => isOver(record.job));
+    const kept = new Set(over.filter(({ record }) => isInState(record)).slice(0, overMost));
+    for (const job of over) if (!kept.has(job)) jobs.delete(job.record.id);
   }
   return {
     /** Tells whether a job was ever added. */
@@ -53,16 +48,15 @@ export function createWatchedJobs({ overMost, isInState }: WatchedParts) {
       if (known.has(id)) return;
       known.add(id);
       jobs.set(id, job);
-      if (isOver(state)) end(job);
+      if (isOver(state)) dropOver();
     },
     /** Takes what was just seen of a job. */
     see(record: JobRecord): void {
       const job = jobs.get(record.id);
       if (job === undefined) return;
-      const wasOver = isOver(job.record.job);
       job.record = record;
       seen.add(record.id);
-      if (!wasOver && isOver(record.job)) end(job);
+      if (isOver(record.job)) dropOver();
     },
     /** Newest first. */
     list,

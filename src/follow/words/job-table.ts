@@ -64,123 +64,88 @@ function shownColumns(
   nowMs: number,
   columns: readonly JobColumnName[] | undefined,
 ): Column<JobDocument>[] {
-  const all = jobColumns(look, nowMs);
+  const columnOf = (name: JobColumnName) => ({
+    title: name.toUpperCase(),
+    ...jobColumns[name](look, nowMs),
+  });
   return (
-    columns?.map((name, place) => ({ ...all[name], dropOrder: place, isKept: true })) ??
-    usualColumns.map((name) => ({ ...all[name], dropOrder: dropOrders[name] }))
+    columns?.map((name, place) => ({ ...columnOf(name), dropOrder: place, isKept: true })) ??
+    usualColumns.map((name) => ({ ...columnOf(name), dropOrder: dropOrders[name] }))
   );
 }
 
 /** This much of a prompt tells jobs apart. Unit: columns. */
 const promptColumnsMost = 200;
 
-/** The content of a column, without the rules for little room. */
-type JobColumn = Omit<Column<JobDocument>, 'dropOrder' | 'isKept'>;
+/** The content of a column, without its name and the rules for little room. */
+type JobColumn = Omit<Column<JobDocument>, 'dropOrder' | 'isKept' | 'title'>;
 
 /** Every column that a list of jobs may have. `nowMs` is the wall clock. */
-function jobColumns(look: Look, nowMs: number): Record<JobColumnName, JobColumn> {
+const jobColumns: Record<JobColumnName, (look: Look, nowMs: number) => JobColumn> = {
+  id: ({ colors, ids }) => ({ text: ({ id }) => ids.of(id), plain: ({ id }) => id, paint: colors.accent }),
+  status: (look) => ({
+    text: ({ status }) => `${statusSymbol(status, look)} ${safeLine(status)}`,
+    plain: ({ status }) => status,
+    narrow: ({ status }) => statusSymbol(status, look),
+    paint: (text, { status }) => paintStatus(status, text, look),
+  }),
+  cost: () => ({
+    text: ({ cost_usd }) => (cost_usd === null ? '' : formatMoney(cost_usd)),
+    plain: ({ cost_usd }) => String(cost_usd ?? ''),
+    align: 'right',
+  }),
+  error: ({ colors }) => ({ text: ({ error }) => error?.code ?? '', paint: colors.bad }),
+  files: () => ({
+    text: (job) =>
+      pathsOf(job)
+        .map((path) => splitPath(path).name)
+        .join(' '),
+    plain: (job) => pathsOf(job).join(' '),
+    cutTo: 16,
+  }),
+  created: ({ colors }, nowMs) => ({
+    text: ({ created_at }) => (created_at === null ? '' : formatWhen(created_at, nowMs)),
+    plain: ({ created_at }) => created_at ?? '',
+    paint: colors.dim,
+  }),
+  age: (_, nowMs) => span(() => nowMs),
+  took: () => span(({ completed_at }) => Date.parse(completed_at ?? '')),
+  model: () => ({ text: ({ model }) => model ?? '' }),
+  // A prompt may have 100,000 characters, and a line of a table shows a few.
+  prompt: ({ symbols }) => ({
+    text: ({ prompt }) => cutToWidth(prompt ?? '', promptColumnsMost, symbols.ellipsis),
+    cutTo: 16,
+  }),
+  seed: () => ({ text: ({ seed }) => String(seed ?? ''), align: 'right' }),
+  tags: () => ({ text: ({ tags }) => (tags === null ? '' : tagsText(tags)), cutTo: 16 }),
+  batch: () => ({ text: ({ batch }) => batch ?? '', cutTo: 12 }),
+  shot: () => ({ text: ({ shot }) => shot ?? '', cutTo: 12 }),
+  once: () => ({ text: ({ once }) => once ?? '', cutTo: 16 }),
+  draft: ({ ids }) => ({
+    text: ({ draft_of }) => (draft_of === null ? '' : ids.of(draft_of)),
+    plain: ({ draft_of }) => draft_of ?? '',
+  }),
+  finals: ({ ids }) => ({
+    text: ({ finals }) => (finals ?? []).map(ids.of).join(' '),
+    plain: ({ finals }) => (finals ?? []).join(' '),
+    cutTo: 16,
+  }),
+  profile: () => ({ text: ({ profile }) => profile ?? '' }),
+  route: () => ({ text: ({ route }) => route }),
+};
+
+/** The time from the begin of a job: in words, and for a program in whole seconds; empty where it is not known. */
+function span(endMs: (job: JobDocument) => number): JobColumn {
   return {
-    ...stateColumns(look),
-    ...timeColumns(look, nowMs),
-    ...requestColumns(look),
-    ...originColumns(look),
+    text: (job) => formatSpan(job.created_at, endMs(job)) ?? '',
+    plain(job) {
+      const ms = endMs(job) - Date.parse(job.created_at ?? '');
+      return Number.isNaN(ms) ? '' : String(Math.round(ms / 1_000));
+    },
+    align: 'right',
   };
-}
-
-function stateColumns(look: Look) {
-  const { colors } = look;
-  return {
-    id: { title: 'ID', text: ({ id }) => look.ids.of(id), plain: ({ id }) => id, paint: colors.accent },
-    status: {
-      title: 'STATUS',
-      text: (job) => `${statusSymbol(job.status, look)} ${safeLine(job.status)}`,
-      plain: ({ status }) => status,
-      narrow: ({ status }) => statusSymbol(status, look),
-      paint: (text, { status }) => paintStatus(status, text, look),
-    },
-    cost: {
-      title: 'COST',
-      text: ({ cost_usd }) => (cost_usd === null ? '' : formatMoney(cost_usd)),
-      plain: ({ cost_usd }) => (cost_usd === null ? '' : String(cost_usd)),
-      align: 'right',
-    },
-    error: { title: 'ERROR', text: ({ error }) => error?.code ?? '', paint: colors.bad },
-    files: {
-      title: 'FILES',
-      text: (job) =>
-        pathsOf(job)
-          .map((path) => splitPath(path).name)
-          .join(' '),
-      plain: (job) => pathsOf(job).join(' '),
-      cutTo: 16,
-    },
-  } satisfies Partial<Record<JobColumnName, JobColumn>>;
-}
-
-function timeColumns({ colors }: Look, nowMs: number) {
-  return {
-    created: {
-      title: 'CREATED',
-      text: ({ created_at }) => (created_at === null ? '' : formatWhen(created_at, nowMs)),
-      plain: ({ created_at }) => created_at ?? '',
-      paint: colors.dim,
-    },
-    age: {
-      title: 'AGE',
-      text: ({ created_at }) => formatSpan(created_at, nowMs) ?? '',
-      plain: ({ created_at }) => secondsBetween(created_at, nowMs),
-      align: 'right',
-    },
-    took: {
-      title: 'TOOK',
-      text: ({ completed_at, created_at }) => formatSpan(created_at, Date.parse(completed_at ?? '')) ?? '',
-      plain: ({ completed_at, created_at }) => secondsBetween(created_at, Date.parse(completed_at ?? '')),
-      align: 'right',
-    },
-  } satisfies Partial<Record<JobColumnName, JobColumn>>;
-}
-
-function requestColumns({ symbols }: Look) {
-  return {
-    model: { title: 'MODEL', text: ({ model }) => model ?? '' },
-    prompt: {
-      title: 'PROMPT',
-      // A prompt may have 100,000 characters, and a line of a table shows a few.
-      text: ({ prompt }) => cutToWidth(prompt ?? '', promptColumnsMost, symbols.ellipsis),
-      cutTo: 16,
-    },
-    seed: { title: 'SEED', text: ({ seed }) => (seed === null ? '' : String(seed)), align: 'right' },
-  } satisfies Partial<Record<JobColumnName, JobColumn>>;
-}
-
-function originColumns({ ids }: Look) {
-  return {
-    tags: { title: 'TAGS', text: ({ tags }) => (tags === null ? '' : tagsText(tags)), cutTo: 16 },
-    batch: { title: 'BATCH', text: ({ batch }) => batch ?? '', cutTo: 12 },
-    shot: { title: 'SHOT', text: ({ shot }) => shot ?? '', cutTo: 12 },
-    once: { title: 'ONCE', text: ({ once }) => once ?? '', cutTo: 16 },
-    draft: {
-      title: 'DRAFT',
-      text: ({ draft_of }) => (draft_of === null ? '' : ids.of(draft_of)),
-      plain: ({ draft_of }) => draft_of ?? '',
-    },
-    finals: {
-      title: 'FINALS',
-      text: ({ finals }) => (finals ?? []).map(ids.of).join(' '),
-      plain: ({ finals }) => (finals ?? []).join(' '),
-      cutTo: 16,
-    },
-    profile: { title: 'PROFILE', text: ({ profile }) => profile ?? '' },
-    route: { title: 'ROUTE', text: ({ route }) => route },
-  } satisfies Partial<Record<JobColumnName, JobColumn>>;
 }
 
 function pathsOf({ outputs }: JobDocument): string[] {
   return (outputs ?? []).flatMap(({ path }) => path ?? []);
-}
-
-/** Whole seconds; empty where one of the times is not known. */
-function secondsBetween(fromIso: string | null, toMs: number): string {
-  const ms = toMs - Date.parse(fromIso ?? '');
-  return Number.isNaN(ms) ? '' : String(Math.round(ms / 1_000));
 }
