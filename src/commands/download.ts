@@ -15,7 +15,7 @@ import {
   placedBy,
 } from '../follow/one-output.ts';
 import { assertStrictVerifies } from '../follow/send/idle-flags.ts';
-import { tellerFor } from '../follow/words/print-jobs.ts';
+import { printJobs, tellerFor } from '../follow/words/print-jobs.ts';
 import type { JobRecord } from '../ledger/record.ts';
 import { type FilePlan, filePlanOf } from '../outputs/journey.ts';
 import { fetchFlags, onwardTables, outputFlags, showFlags, strictFlag } from '../outputs/journey-flags.ts';
@@ -67,9 +67,9 @@ export const command = defineCommand({
         : filesSince(record, one.record);
     });
     if (!isPiped(flags)) {
-      const { printFetched } = await import('../follow/download-jobs.ts');
       const journey = { ...plan, download: true };
-      await printFetched(context, shown, plan, await tellerFor(context, { jobs: shown.length, journey }));
+      const teller = await tellerFor(context, { jobs: shown.length, journey });
+      await printJobs(context, shown, 'many', { downloaded: plan, teller });
     }
     await showFiles(
       context,

@@ -8,7 +8,6 @@ import { forJobs } from '../ledger/ledger-means.ts';
 import type { JobRecord } from '../ledger/record.ts';
 import { picturesFolder } from '../ledger/records/pictures.ts';
 import { renderedOf } from '../ledger/rendered-requests.ts';
-import { shortenIds } from '../ledger/shorten-ids.ts';
 import type { FilePlace } from '../outputs/destinations/file-place.ts';
 import { openPlace } from '../outputs/destinations/open-place.ts';
 import { type DownloadPorts, downloadOutputs } from '../outputs/download.ts';
@@ -23,8 +22,6 @@ import { requestRoutes } from '../service/request-route.ts';
 import { type BroughtHome, bringHome } from './bring-home.ts';
 import { loosenHeap } from './heap-growth.ts';
 import { lookAtJob } from './look-at-jobs.ts';
-import { printJobs } from './words/print-jobs.ts';
-import type { Teller } from './words/tell-jobs.ts';
 
 /**
  * Downloads the outputs of finished jobs, a few at a time, and resolves with what became of each, in their order. Rejects for a
@@ -49,21 +46,6 @@ export async function downloadJobs(
     turns.start(async () => void ends.set(record.id, await bringHome(record, ports)));
   await tasks.settle();
   return records.flatMap(({ id }) => ends.get(id) ?? []);
-}
-
-/** Prints jobs whose files were fetched: each as it is told once where `teller` tells it, else the paths, or a document. */
-export async function printFetched(
-  context: OutputMeans,
-  records: readonly JobRecord[],
-  plan: FilePlan,
-  teller: Teller | undefined,
-): Promise<void> {
-  if (teller === undefined) return printJobs(context, records, 'many', { downloaded: plan });
-  await shortenIds(
-    context,
-    records.map(({ id }) => id),
-  );
-  for (const record of records) teller.tell(record);
 }
 
 /** Looks up how the ids of many jobs stand in names, for which the ledger is read once; nothing where names have none. */

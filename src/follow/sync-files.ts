@@ -2,21 +2,19 @@ import { namedByFlags } from '../account/account.ts';
 import type { CliError } from '../errors/cli-error.ts';
 import { genctl } from '../errors/hint.ts';
 import { type JobFailure, jobsFailure } from '../errors/jobs-failure.ts';
-import { beginJobsDocument } from '../ledger/job-document.ts';
 import type { JobRecord } from '../ledger/record.ts';
-import { jobDocuments } from '../ledger/record-document.ts';
 import { openPlace } from '../outputs/destinations/open-place.ts';
 import { mayStand, soonestFirst, type UnfetchedJob, unfetched } from '../outputs/files-here.ts';
 import { type FilePlan, filePlanOf } from '../outputs/journey.ts';
 import { type FileFlags, onwardTables, type StrictFlag } from '../outputs/journey-flags.ts';
 import type { OutputMeans } from '../outputs/output-means.ts';
 import { type BroughtHome, downloadFailure, missingOf } from './bring-home.ts';
-import { downloadJobs, printFetched } from './download-jobs.ts';
+import { downloadJobs } from './download-jobs.ts';
 import type { JobFilters } from './list/job-filters.ts';
 import { piecesOf, printListed } from './list/print-listed.ts';
 import { type JobSelection, noneLikeThat, selectJobs } from './list/select-jobs.ts';
 import { lookAtJobs } from './look-at-jobs.ts';
-import { tellerFor } from './words/print-jobs.ts';
+import { openAnswer, tellerFor } from './words/print-jobs.ts';
 
 interface SyncInput extends Omit<JobFilters, 'status'>, Omit<FileFlags, 'overwrite'>, StrictFlag {
   /** The largest number of jobs whose files are fetched. */
@@ -105,22 +103,19 @@ async function fetchAll(
   wanted: readonly UnfetchedJob[],
   plan: FilePlan,
 ): Promise<void> {
-  const { globals, terminal } = context;
-  const document = globals.json ? beginJobsDocument(terminal.out) : undefined;
   const teller = await tellerFor(context, { jobs: wanted.length, journey: { ...plan, download: true } });
+  const answer = openAnswer(context, { downloaded: plan, teller });
   if (wanted.length > 0)
     await (await openPlace(context, plan)).assertReady(plan.template, 'nothing was fetched');
   const brought: BroughtHome[] = [];
   for await (const piece of piecesOf(recordsOf(context, wanted), pieceLength)) {
     if (context.interruption().aborted) break;
     const ends = await downloadJobs(context, piece, plan);
-    const records = ends.map(({ record }) => record);
-    if (document === undefined) await printFetched(context, records, plan, teller);
-    else terminal.out.write(document.items(await jobDocuments(context, records)));
+    await answer.tell(ends.map(({ record }) => record));
     brought.push(...ends.filter(({ isMissing }) => isMissing));
   }
   context.quieten();
-  if (document !== undefined) terminal.out.write(document.end());
+  answer.end();
   context.throwIfInterrupted([], { missing: missingOf(brought) });
   const failure = downloadFailure(brought, context.onward, { total: wanted.length, isChosen: true });
   if (failure !== undefined) throw failure;

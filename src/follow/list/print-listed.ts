@@ -1,9 +1,8 @@
-import { beginJobsDocument, type JobsBesides, type JobsDocument } from '../../ledger/job-document.ts';
+import type { JobsBesides } from '../../ledger/job-document.ts';
 import type { JobRecord } from '../../ledger/record.ts';
-import { jobDocuments } from '../../ledger/record-document.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import type { JobColumnName } from '../words/job-column-names.ts';
-import { printJobTable } from '../words/print-jobs.ts';
+import { openAnswer } from '../words/print-jobs.ts';
 
 /** How many jobs are in memory at a time, where each is printed by itself. */
 const pieceLength = 100;
@@ -30,36 +29,25 @@ export async function printListed(
   { current, columns, isOfSync = false, besides }: Listing,
 ): Promise<number> {
   const { clock, globals, terminal } = context;
-  const document = globals.json ? beginJobsDocument(terminal.out) : undefined;
-  const isRead = document === undefined && !globals.quiet;
+  const isRead = !globals.json && !globals.quiet;
   const isPrintedWhole = isRead && terminal.out.isTerminal;
+  const answer = openAnswer(context, { columns });
   const seen = new Set(current.map(({ id }) => id));
   const notes = isRead ? (await import('./list-notes.ts')).listNotes(clock.nowMs(), seen, isOfSync) : [];
   let count = 0;
   for await (const piece of piecesOf(records, isPrintedWhole ? Number.POSITIVE_INFINITY : pieceLength)) {
     count += piece.length;
     for (const record of piece) for (const note of notes) note.add(record);
-    await printPiece(context, piece, { columns, document });
+    await answer.tell(piece);
     await terminal.out.drain();
     if (terminal.out.isClosed()) return count;
   }
-  if (document !== undefined) terminal.out.write(document.end(await besides?.()));
+  answer.end(await besides?.());
   for (const note of notes) {
     const line = await note.line(context);
     if (line !== undefined) terminal.err.lines([line]);
   }
   return count;
-}
-
-async function printPiece(
-  context: OutputMeans,
-  piece: readonly JobRecord[],
-  { columns, document }: Pick<Listing, 'columns'> & { document: JobsDocument | undefined },
-): Promise<void> {
-  const { globals, terminal } = context;
-  if (document !== undefined) terminal.out.write(document.items(await jobDocuments(context, piece)));
-  else if (globals.quiet) terminal.out.lines(piece.map(({ id }) => id));
-  else await printJobTable(context, piece, columns);
 }
 
 /** Gives what is read in pieces of some length, so that any number of it fits into memory; the last piece may be shorter. */

@@ -67,9 +67,9 @@ async function watch(
   await context.watch(screenOf(context, input, jobs));
   const { intervalMs: floorMs = 0 } = await context.defaults();
   const alarm = createAlarm(clock);
-  const followed = new Set<string>();
   const open = new Set<string>();
   const failures: JobFailure[] = [];
+  let total = 0;
   const ports = followPorts(context, undefined, ({ end, record: { id } }) => {
     open.delete(id);
     if (end.kind === 'failed')
@@ -84,7 +84,8 @@ async function watch(
   const flow = createFollow({ ...watchPlan, floorMs }, { ...ports, keep });
   const follow = async (records: readonly JobRecord[]): Promise<void> => {
     const unfinished = records.filter(({ job }) => !isOver(job));
-    for (const id of idsOf(unfinished)) for (const ids of [followed, open]) ids.add(id);
+    total += unfinished.length;
+    for (const id of idsOf(unfinished)) open.add(id);
     await eachOf(unfinished, flow.add);
   };
   const tasks = createTaskGroup(flow.stop);
@@ -107,7 +108,7 @@ async function watch(
     }
   });
   await tasks.settle();
-  return jobsFailure(failures, { total: followed.size, done: 'looked at', isChosen: true });
+  return jobsFailure(failures, { total, done: 'looked at', isChosen: true });
 }
 
 /** Adds the jobs that were not added before, and resolves with them. */

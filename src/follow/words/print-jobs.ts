@@ -1,4 +1,9 @@
-import { jobDocumentJson, jobsDocumentJson } from '../../ledger/job-document.ts';
+import {
+  beginJobsDocument,
+  type JobDocument,
+  type JobsBesides,
+  jobDocumentJson,
+} from '../../ledger/job-document.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 import { jobDocuments } from '../../ledger/record-document.ts';
 import { shortenIds } from '../../ledger/shorten-ids.ts';
@@ -17,51 +22,90 @@ import type { Teller, TellingPlan } from './tell-jobs.ts';
  */
 export type JobsShape = 'one' | 'many' | 'takes';
 
-/**
- * Prints jobs as the flags ask: as a document, as bare ids or paths, or for a person. With `downloaded`, which says where files
- * were asked for, the paths are the answer.
- */
+/** Renders a job for a person. `nowMs` is the wall clock. */
+type Render = (job: JobDocument, look: Look, nowMs: number) => string[];
+
+/** How jobs are printed; for a person as rows unless something else is said. */
+interface Printing {
+  /** Says where files were asked for: the paths are the answer. */
+  downloaded?: Pick<FilePlan, 'dir'> | undefined;
+  /** Tells each job once in their place. */
+  teller?: Teller | undefined;
+  /** The chosen columns; the usual ones where none were chosen. */
+  columns?: readonly JobColumnName[] | undefined;
+  /** Adds to a document, and renders it for a person, who gets each job by itself. */
+  details?: { complete(job: JobDocument): JobDocument; render: Render } | undefined;
+}
+
+/** Prints jobs as the flags ask: as a document, as bare ids or paths, or for a person. */
 export async function printJobs(
   context: OutputMeans,
   records: readonly JobRecord[],
   shape: JobsShape,
-  { downloaded }: { downloaded?: Pick<FilePlan, 'dir'> | undefined } = {},
+  how: Printing = {},
 ): Promise<void> {
   const { clock, globals, terminal } = context;
+  const { out } = terminal;
+  const { details, downloaded } = how;
   const events = context.events();
-  const isText = events === undefined && !globals.json && downloaded === undefined;
-  // Ids need no documents, which of ten thousand jobs take as much memory as their records.
-  if (isText && globals.quiet) {
-    if (shape === 'many') terminal.out.lines(records.map(({ id }) => id));
-    return;
+  if (events !== undefined) return events.jobs(await jobDocuments(context, records));
+  const isAlone = shape === 'many' && records.length === 1 && out.isTerminal;
+  const isRendered = isAlone && downloaded === undefined && how.teller === undefined && !globals.quiet;
+  const render = details?.render ?? (isRendered ? (await import('./job.ts')).renderJob : undefined);
+  const [only] = records;
+  if (globals.json && shape === 'one' && only !== undefined) {
+    const [document] = await documentsOf(context, [only], how);
+    if (document !== undefined) out.write(jobDocumentJson(document, out, { warnings: context.warnings() }));
+  } else if (render !== undefined && !globals.json && !globals.quiet) {
+    const documents = await documentsOf(context, records, how);
+    await shortenIds(
+      context,
+      documents.flatMap(({ draft_of, finals, id }) => [id, draft_of ?? [], finals ?? []].flat()),
+    );
+    const lines = documents.map((document) => render(document, out, clock.nowMs()));
+    out.lines(lines.flatMap((own, place) => (place === 0 ? own : ['', ...own])));
+  } else if (globals.json || shape === 'many' || downloaded !== undefined || details !== undefined) {
+    const answer = openAnswer(context, how);
+    await answer.tell(records);
+    answer.end({ warnings: context.warnings() });
   }
+}
+
+async function documentsOf(
+  context: OutputMeans,
+  records: readonly JobRecord[],
+  { details }: Printing,
+): Promise<JobDocument[]> {
   const documents = await jobDocuments(context, records);
-  if (events !== undefined) return events.jobs(documents);
-  const [first] = documents;
-  if (globals.json) {
-    const besides = { warnings: context.warnings() };
-    const text =
-      shape === 'one' && first !== undefined
-        ? jobDocumentJson(first, terminal.out, besides)
-        : jobsDocumentJson(documents, terminal.out, besides);
-    terminal.out.write(text);
-    return;
-  }
-  if (downloaded !== undefined) {
-    const place = { dir: downloaded.dir, workingFolder: context.around.workingFolder };
-    const all = documents.flatMap(({ outputs }) => (outputs ?? []).flatMap(({ path }) => path ?? []));
-    // An earlier copy elsewhere is no answer where the download failed.
-    const paths = all.filter((path) => isInPlace(path, place));
-    terminal.out.values(paths.map((path) => printedPath(context, path, downloaded)));
-  } else if (shape === 'many') {
-    if (first !== undefined && documents.length === 1 && terminal.out.isTerminal) {
-      await shortenIds(context, [first.id]);
-      const { renderJob } = await import('./job.ts');
-      terminal.out.lines(renderJob(first, terminal.out, clock.nowMs()));
-      return;
-    }
-    await printJobTable(context, records);
-  }
+  return details === undefined ? documents : documents.map(details.complete);
+}
+
+/** The jobs of an answer, printed in pieces, so that any number of them fits into memory. */
+export function openAnswer(context: OutputMeans, how: Printing) {
+  const { around, globals, terminal } = context;
+  const { out } = terminal;
+  const { columns, downloaded, teller } = how;
+  const document = globals.json ? beginJobsDocument(out) : undefined;
+  return {
+    async tell(records: readonly JobRecord[]): Promise<void> {
+      const ids = records.map(({ id }) => id);
+      if (document !== undefined) out.write(document.items(await documentsOf(context, records, how)));
+      else if (teller !== undefined) {
+        await shortenIds(context, ids);
+        for (const record of records) teller.tell(record);
+      } else if (downloaded !== undefined) {
+        const place = { dir: downloaded.dir, workingFolder: around.workingFolder };
+        const outputs = (await jobDocuments(context, records)).flatMap((job) => job.outputs ?? []);
+        // An earlier copy elsewhere is no answer where the download failed.
+        const paths = outputs.flatMap(({ path }) => (path !== null && isInPlace(path, place) ? [path] : []));
+        out.values(paths.map((path) => printedPath(context, path, downloaded)));
+      } else if (globals.quiet) out.lines(ids);
+      else await printJobTable(context, records, columns);
+    },
+    end(besides?: JobsBesides): void {
+      if (document !== undefined) out.write(document.end(besides));
+    },
+  };
 }
 
 /** A path as stdout has it: as it was asked for where a person reads it, absolute for a program. */
@@ -75,7 +119,7 @@ export function printedPath(
 }
 
 /** Prints jobs as rows, with the usual columns unless some were chosen; the prompt of a final is its draft's. */
-export async function printJobTable(
+async function printJobTable(
   context: OutputMeans,
   records: readonly JobRecord[],
   columns?: readonly JobColumnName[],
