@@ -6,6 +6,7 @@ import { ExecFailedError, JobEndedError, type UsageError } from '../errors/endin
 import { genctl, hintLines, say } from '../errors/hint.ts';
 import { beginEvents } from '../follow/events/begin-events.ts';
 import { promptArgument, readSubmission, type SubmissionInput } from '../follow/send/submission-input.ts';
+import { submitSeveral } from '../follow/send/submit-several.ts';
 import type { JobRecord } from '../ledger/record.ts';
 import type { Onward } from '../request/onward.ts';
 import { draftChoiceOf } from '../request/route-flags.ts';
@@ -38,7 +39,6 @@ export const command = defineCommand({
   },
   async run(context, input) {
     await beginEvents(context, input.journey, input);
-    const { prepareSeveral } = await import('../follow/send/several-requests.ts');
     const { draftRequest } = await import('../drafts/draft-flags.ts');
     const { pick } = input;
     if (pick) {
@@ -47,20 +47,13 @@ export const command = defineCommand({
       (await import('../drafts/draft-pick.ts')).assertTakesPickable(context, input);
     }
     const asked = { ...input, ...draftRequest(input.words) };
-    const { factsReader } = await import('../request/account-facts.ts');
-    const facts = await factsReader(context)(await context.account());
-    const takes = await prepareSeveral(context, facts, asked);
-    const { submitAll } = await import('../follow/send/submit-and-follow.ts');
-    if (!pick || input.dryRun !== 'no') {
-      await submitAll(context, takes, input, 'takes');
-      return;
-    }
+    if (!pick || input.dryRun !== 'no') return submitSeveral(context, asked, 'takes');
     // A take that failed is reported at the end: the others are worth a look.
     let home: readonly JobRecord[] = [];
     const onFollowed = (records: readonly JobRecord[]): void => {
       home = records;
     };
-    const followed = submitAll(context, takes, { ...input, onFollowed }, 'takes');
+    const followed = submitSeveral(context, { ...asked, onFollowed }, 'takes');
     const failure = await endOf(followed).catch((error: unknown) => {
       throw home.length === 0 ? error : picksLater(error, context.onward);
     });

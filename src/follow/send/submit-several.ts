@@ -7,8 +7,10 @@ import { isSameJson } from '../../schema/json/canonical-json.ts';
 import { readJson } from '../../schema/json/read-json.ts';
 import { severalFlags, severalOf } from '../../submit/several-flags.ts';
 import { beginEvents } from '../events/begin-events.ts';
+import type { JobsShape } from '../words/print-jobs.ts';
 import type { SeveralInput } from './several-requests.ts';
 import { readSubmission, submissionFlags } from './submission-input.ts';
+import type { SubmitOptions } from './submit-and-follow.ts';
 
 /** The flags of `submit`. */
 export const submitFlags = { ...submissionFlags, ...severalFlags, ...routeFlags } as const;
@@ -20,7 +22,11 @@ export function readSubmit(words: TypedWords, flags: SubmitFlags): SeveralInput 
 }
 
 /** Checks the requests of one line, sends them, and follows them as far as it says. */
-export async function submitSeveral(context: OutputMeans, input: SeveralInput): Promise<void> {
+export async function submitSeveral(
+  context: OutputMeans,
+  input: SeveralInput & Pick<SubmitOptions, 'onFollowed'>,
+  shape: JobsShape = (input.takes ?? 1) === 1 && input.variants === undefined ? 'one' : 'takes',
+): Promise<void> {
   await beginEvents(context, input.journey, input);
   const { prepareSeveral } = await import('./several-requests.ts');
   const { factsReader } = await import('../../request/account-facts.ts');
@@ -32,8 +38,7 @@ export async function submitSeveral(context: OutputMeans, input: SeveralInput): 
     context.listen({ kind: 'warning', message });
   }
   const { submitAll } = await import('./submit-and-follow.ts');
-  const isOne = (input.takes ?? 1) === 1 && input.variants === undefined;
-  await submitAll(context, submissions, input, isOne ? 'one' : 'takes');
+  await submitAll(context, submissions, input, shape);
 }
 
 /** Tells whether an intent asks for exactly that body. */

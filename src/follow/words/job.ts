@@ -51,10 +51,7 @@ export function renderJobDetails(job: JobDocument, look: Look, nowMs: number): s
     ['finals', job.finals === null || job.finals.length === 0 ? null : job.finals.map(look.ids.of).join(' ')],
     ['key', job.idempotency_key],
     ...errorFacts(job, look),
-    ...outputFacts(job),
-    ...copyFacts(job),
-    ...credentialFacts(job),
-    ...linkFacts(job),
+    ...outputFacts(job, true),
   ];
   return [jobHeadline(job, look, nowMs), ...factLines(facts, look)];
 }
@@ -111,36 +108,25 @@ function errorFacts(job: JobDocument, { ids }: Look): Facts {
   ];
 }
 
-/** The files on this machine, and the links of outputs that were not downloaded. */
-function outputFacts({ outputs }: JobDocument): Facts {
+/**
+ * The files on this machine, and the links of outputs that were not downloaded; in detail also the paths of earlier downloads, whether
+ * there are Content Credentials, and the links of files that are here.
+ */
+function outputFacts({ outputs }: JobDocument, isDetailed = false): Facts {
   const many = outputs !== null && outputs.length > 1;
-  return (outputs ?? []).map((output, index) => {
-    const name = output.path === null ? 'link' : 'file';
-    return [many ? `${name} ${index + 1}` : name, outputText(output), 'whole'];
-  });
-}
-
-/** Paths of earlier downloads, which `status` leaves out. */
-function copyFacts({ outputs }: JobDocument): Facts {
-  return (outputs ?? []).flatMap(({ copies }) =>
-    (copies ?? []).map((path): Facts[number] => ['also at', path, 'whole']),
-  );
-}
-
-/** Files with Content Credentials. Of those without there is nothing to say. */
-function credentialFacts({ outputs }: JobDocument): Facts {
-  const many = outputs !== null && outputs.length > 1;
-  return (outputs ?? []).flatMap(({ content_credentials: present }, index): Facts => {
-    if (present !== true) return [];
+  return (outputs ?? []).flatMap((output, index): Facts => {
+    const { content_credentials: isSigned, copies, path, url } = output;
+    const name = path === null ? 'link' : 'file';
+    const fact: Facts[number] = [many ? `${name} ${index + 1}` : name, outputText(output), 'whole'];
+    if (!isDetailed) return [fact];
     return [
-      ['credentials', `Content Credentials present${many ? ` in file ${index + 1}` : ''}, not verified`],
+      fact,
+      ...(copies ?? []).map((copy): Facts[number] => ['also at', copy, 'whole']),
+      // Of files without any there is nothing to say.
+      ['credentials', isSigned === true ? 'Content Credentials present, not verified' : null],
+      ['link', path === null ? null : url, 'whole'],
     ];
   });
-}
-
-/** The links of downloaded files, which `status` leaves out. */
-function linkFacts({ outputs }: JobDocument): Facts {
-  return (outputs ?? []).flatMap(({ path, url }): Facts => (path === null ? [] : [['link', url, 'whole']]));
 }
 
 function outputText({ path, url, bytes }: OutputDocument): string {
