@@ -84,24 +84,13 @@ function fieldValue(field: ProfileField, text: string): FieldValue {
   if (hasGap(text)) throw gapLeft(text);
   const kind = profileFields[field];
   if (kind === 'text') return text;
-  if (kind === 'money') return amountIn(field, text);
-  const words = readCommand(text);
-  if (words !== undefined) return words;
+  const isAmount = kind === 'money';
+  const value = isAmount ? amountOf(text) : readCommand(text);
+  if (value !== undefined) return value;
   throw new UsageError({
-    code: 'invalid_command',
+    code: isAmount ? 'invalid_amount' : 'invalid_command',
     message: `${field} can't be ${JSON.stringify(text.slice(0, 60))}`,
-    why: `It takes ${commandWords}. No shell reads it.`,
-    hint: genctl`auth set ${field} ${'["PROGRAM", "ARGUMENT"]'}`,
-  });
-}
-
-function amountIn(budget: ProfileField, text: string): number {
-  const amount = amountOf(text);
-  if (amount !== undefined) return amount;
-  throw new UsageError({
-    code: 'invalid_amount',
-    message: `${budget} can't be ${JSON.stringify(text.slice(0, 60))}`,
-    why: `It takes ${amountWords}.`,
-    hint: genctl`auth set ${budget} ${likelyAmount(text)}`,
+    why: `It takes ${isAmount ? amountWords : `${commandWords}. No shell reads it`}.`,
+    hint: genctl`auth set ${field} ${isAmount ? likelyAmount(text) : '["PROGRAM", "ARGUMENT"]'}`,
   });
 }

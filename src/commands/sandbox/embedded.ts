@@ -30,25 +30,22 @@ export const info = defineCommand({
         terminal.out,
       );
     const { keys, limits, models, prices, routes, scenarios } = info;
-    terminal.out.lines([
-      colors.bold('Models, with the name that the vendor has for them'),
-      ...table(models.map(({ api, id, media, native_id }) => [id, modelWords(media, api, native_id)])),
-      '',
-      colors.bold('Routes'),
-      ...table(routes.map(({ method, path }) => [path, method])),
-      '',
-      colors.bold('Keys'),
-      ...table(keys.map(({ key, means }) => [key, means])),
-      '',
-      colors.bold('Prices, invented'),
-      ...table(prices.map(({ what, price }) => [what, price])),
-      '',
-      colors.bold('Limits'),
-      ...table(limits.map(({ what, limit }) => [what, limit])),
-      '',
-      colors.bold('Endings: a word sandbox:NAME in the prompt, or a header X-Sandbox-Scenario'),
-      ...table(scenarios.map(({ name, says }) => [name, says])),
-    ]);
+    const tables: [title: string, rows: (readonly [string, string])[]][] = [
+      [
+        'Models, with the name that the vendor has for them',
+        models.map(({ api, id, media, native_id }) => [id, modelWords(media, api, native_id)]),
+      ],
+      ['Routes', routes.map(({ method, path }) => [path, method])],
+      ['Keys', keys.map(({ key, means }) => [key, means])],
+      ['Prices, invented', prices.map(({ what, price }) => [what, price])],
+      ['Limits', limits.map(({ what, limit }) => [what, limit])],
+      [
+        'Endings: a word sandbox:NAME in the prompt, or a header X-Sandbox-Scenario',
+        scenarios.map(({ name, says }) => [name, says]),
+      ],
+    ];
+    for (const [place, [title, rows]] of tables.entries())
+      terminal.out.lines([...(place === 0 ? [] : ['']), colors.bold(title), ...table(rows)]);
   },
 });
 

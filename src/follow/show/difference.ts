@@ -6,6 +6,7 @@ import { shortenIds } from '../../ledger/shorten-ids.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import { digestText } from '../../outputs/read-sidecar.ts';
 import { type ComparedRequest, fieldFlag, requestChanges } from '../../request/difference/request-changes.ts';
+import type { Job } from '../../service/job.ts';
 import { isOver, lifetimeMs } from '../../service/lifecycle.ts';
 import { objectOf } from '../../text/json-object.ts';
 import { type EarlierRequest, earlierRequest } from '../send/earlier-request.ts';
@@ -58,11 +59,8 @@ async function sideOf(context: OutputMeans, word: string): Promise<DiffSide> {
   const record = earlier.record ?? (await recordOf(context, sidecar?.jobId));
   const request = await comparedRequest(context, earlier, record);
   const name = sidecar === undefined ? (record?.id ?? word) : word;
-  if (record !== undefined) {
-    const facts = { ...factsOf(record), sidecar: sidecar?.path ?? null };
-    return { name, request, facts, seenAt: isOver(record.job) ? undefined : record.seen_at };
-  }
-  return { name, request, facts: factsOfSidecar(earlier), seenAt: undefined };
+  const seenAt = record === undefined || isOver(record.job) ? undefined : record.seen_at;
+  return { name, request, facts: factsOf(record, earlier), seenAt };
 }
 
 async function recordOf(context: OutputMeans, id: string | undefined): Promise<JobRecord | undefined> {
@@ -83,37 +81,23 @@ async function comparedRequest(
   return { route, body: objectOf(rendered) ?? body };
 }
 
-function factsOf(record: JobRecord): DiffSide['facts'] {
-  const { id, intent, job, profile, route } = record;
+/** What the ledger knows goes first. A file beside a sidecar says that its job succeeded. */
+function factsOf(
+  record: JobRecord | undefined,
+  { profile, route, sidecar, tags }: EarlierRequest,
+): DiffSide['facts'] {
+  const job: Partial<Job> & { status: string } = record?.job ?? { ...sidecar?.job, status: 'succeeded' };
   const tookMs = lifetimeMs(job);
   return {
-    id,
-    sidecar: null,
-    model: job.model ?? intent?.model ?? null,
-    route,
-    profile,
+    id: record?.id ?? sidecar?.jobId ?? null,
+    sidecar: sidecar?.path ?? null,
+    model: job.model ?? record?.intent?.model ?? null,
+    route: record?.route ?? route,
+    profile: record?.profile ?? profile ?? null,
     status: job.status,
     error_code: job.error?.code ?? null,
     cost_usd: job.cost_usd ?? null,
     took_seconds: tookMs === undefined ? null : tookMs / 1000,
-    tags: intent?.tags ?? null,
-  };
-}
-
-/** A file beside a sidecar says that its job succeeded. */
-function factsOfSidecar({ profile, route, sidecar, tags }: EarlierRequest): DiffSide['facts'] {
-  const status = 'succeeded';
-  const tookMs = lifetimeMs({ ...sidecar?.job, status });
-  return {
-    id: sidecar?.jobId ?? null,
-    sidecar: sidecar?.path ?? null,
-    model: sidecar?.job.model ?? null,
-    route,
-    profile: profile ?? null,
-    status,
-    error_code: null,
-    cost_usd: sidecar?.job.cost_usd ?? null,
-    took_seconds: tookMs === undefined ? null : tookMs / 1000,
-    tags: tags ?? null,
+    tags: (record === undefined ? tags : record.intent?.tags) ?? null,
   };
 }

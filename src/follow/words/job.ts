@@ -14,44 +14,45 @@ import { paintStatus, statusSymbol } from './status-word.ts';
 
 /** One job as `status` shows it: its state and its result. `nowMs` is the wall clock. */
 export function renderJob(job: JobDocument, look: Look, nowMs: number): string[] {
-  const when = (time: string | null) => (time === null ? null : formatWhen(time, nowMs));
-  const facts: Facts = [
-    ['model', job.model],
-    ['created', when(job.created_at)],
-    ['deadline', isTerminal(job.status) ? null : when(job.deadline_at)],
-    ['cost', job.cost_usd === null ? null : formatMoney(job.cost_usd)],
-    ...errorFacts(job, look),
-    ...outputFacts(job),
-  ];
-  return [jobHeadline(job, look, nowMs), ...factLines(facts, look)];
+  return renderFacts(job, look, nowMs, false);
 }
 
 /** One job as `show` shows it: everything that is known. */
 export function renderJobDetails(job: JobDocument, look: Look, nowMs: number): string[] {
-  const moment = (time: string | null) => (time === null ? null : formatMoment(time, nowMs));
+  return renderFacts(job, look, nowMs, true);
+}
+
+function renderFacts(job: JobDocument, look: Look, nowMs: number, isDetailed: boolean): string[] {
+  const when = (time: string | null) =>
+    time === null ? null : (isDetailed ? formatMoment : formatWhen)(time, nowMs);
   const request = job.rendered ?? job.request;
+  const inDetail = (facts: () => Facts): Facts => (isDetailed ? facts() : []);
   const facts: Facts = [
-    ['id', look.ids.of(job.id) === job.id ? null : job.id, 'whole'],
+    ...inDetail(() => [['id', look.ids.of(job.id) === job.id ? null : job.id, 'whole']]),
     ['model', job.model],
-    ['prompt', job.prompt],
-    ...requestMedia(request).map((media): Facts[number] => ['media', media]),
-    ['options', requestOptions(request) ?? null],
-    ['route', job.route],
-    ['profile', job.profile],
-    ['created', moment(job.created_at)],
-    ['completed', moment(job.completed_at)],
-    ['deadline', isTerminal(job.status) ? null : moment(job.deadline_at)],
-    ['kept until', moment(job.retention_until)],
+    ...inDetail(() => [
+      ['prompt', job.prompt],
+      ...requestMedia(request).map((media): Facts[number] => ['media', media]),
+      ['options', requestOptions(request) ?? null],
+      ['route', job.route],
+      ['profile', job.profile],
+    ]),
+    ['created', when(job.created_at)],
+    ...inDetail(() => [['completed', when(job.completed_at)]]),
+    ['deadline', isTerminal(job.status) ? null : when(job.deadline_at)],
+    ...inDetail(() => [['kept until', when(job.retention_until)]]),
     ['cost', job.cost_usd === null ? null : formatMoney(job.cost_usd)],
-    ['batch', job.batch === null ? null : `${job.batch}, line ${job.shot ?? ''}`],
-    ['once', job.once],
-    ['attempt', job.attempt === null || job.attempt === 1 ? null : String(job.attempt)],
-    ['tags', job.tags === null ? null : tagsText(job.tags)],
-    ['draft', job.draft_of === null ? null : look.ids.of(job.draft_of)],
-    ['finals', job.finals === null || job.finals.length === 0 ? null : job.finals.map(look.ids.of).join(' ')],
-    ['key', job.idempotency_key],
+    ...inDetail(() => [
+      ['batch', job.batch === null ? null : `${job.batch}, line ${job.shot ?? ''}`],
+      ['once', job.once],
+      ['attempt', job.attempt === null || job.attempt === 1 ? null : String(job.attempt)],
+      ['tags', job.tags === null ? null : tagsText(job.tags)],
+      ['draft', job.draft_of === null ? null : look.ids.of(job.draft_of)],
+      ['finals', job.finals?.map(look.ids.of).join(' ') || null],
+      ['key', job.idempotency_key],
+    ]),
     ...errorFacts(job, look),
-    ...outputFacts(job, true),
+    ...outputFacts(job, isDetailed),
   ];
   return [jobHeadline(job, look, nowMs), ...factLines(facts, look)];
 }
@@ -112,7 +113,7 @@ function errorFacts(job: JobDocument, { ids }: Look): Facts {
  * The files on this machine, and the links of outputs that were not downloaded; in detail also the paths of earlier downloads, whether
  * there are Content Credentials, and the links of files that are here.
  */
-function outputFacts({ outputs }: JobDocument, isDetailed = false): Facts {
+function outputFacts({ outputs }: JobDocument, isDetailed: boolean): Facts {
   const many = outputs !== null && outputs.length > 1;
   return (outputs ?? []).flatMap((output, index): Facts => {
     const { content_credentials: isSigned, copies, path, url } = output;
