@@ -1,4 +1,5 @@
 import { inGroup, textFlag } from '../cli/flag.ts';
+import { flagConflict } from '../cli/flags/flag-conflict.ts';
 import { flagWords } from '../cli/flags/flag-words.ts';
 import { type CommandContext, defineCommand } from '../command/define-command.ts';
 import type { ComposeInput } from '../compose/open-session.ts';
@@ -40,12 +41,11 @@ export const command = defineCommand({
   parse({ flags, ...words }): ComposeInput {
     const { resume, from, ...given } = flags;
     if (resume !== undefined && from !== undefined) {
-      throw new UsageError({
-        code: 'flag_conflict',
-        message: "--resume and --from can't be used together",
-        why: 'A request starts from one of them.',
-        hint: genctl`compose --from ${from}`,
-      });
+      throw flagConflict(
+        '--resume and --from',
+        'A request starts from one of them.',
+        genctl`compose --from ${from}`,
+      );
     }
     const way = { api: undefined, route: undefined, sync: false };
     return { ...readComposition('compose', words, given, way), resume, from, flags: given };

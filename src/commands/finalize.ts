@@ -4,10 +4,9 @@ import { flagWords } from '../cli/flags/flag-words.ts';
 import { readLocalFile } from '../cli/texts/text-source.ts';
 import { defineCommand } from '../command/define-command.ts';
 import { finalFlags, ownFlags } from '../drafts/draft-flags.ts';
-import { UsageError } from '../errors/endings.ts';
 import { genctl } from '../errors/hint.ts';
 import { beginEvents } from '../follow/events/begin-events.ts';
-import { assertNoneIdle, reachOf } from '../follow/send/idle-flags.ts';
+import { assertNoneIdle, idleFlag, reachOf } from '../follow/send/idle-flags.ts';
 import { type JourneyFlags, onwardTables } from '../outputs/journey-flags.ts';
 import { type CheckInput, checkFlags, checkInputOf } from '../request/guard-flags.ts';
 import { noRequestFlags, readRequestWords } from '../request/request-flags.ts';
@@ -108,12 +107,9 @@ function assertKeyForOne(idempotencyKey: string | undefined, drafts: number): vo
 /** Refuses lookup flags without an id: this machine knows where the drafts that it offers were made. */
 function assertNoLookup({ api, route }: LookupFlags): void {
   if (api === undefined && route === undefined) return;
-  throw new UsageError({
-    code: 'flag_idle',
-    message: `${api === undefined ? '--route' : '--api'} has no effect`,
-    why: 'It is for an unknown id, and you gave no id.',
-    hint: genctl`finalize ID --api v1 --route tasks`,
-  });
+  const flag = api === undefined ? '--route' : '--api';
+  const why = 'It is for an unknown id, and you gave no id.';
+  throw idleFlag(flag, why, genctl`finalize ID --api v1 --route tasks`);
 }
 
 const noPrompt = { arguments: [], readable: 0 };

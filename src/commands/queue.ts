@@ -1,7 +1,6 @@
 import { type NamedQueue, queueFlags } from '../batch/queue-flags.ts';
 import { type Command, type CommandContext, defineCommand } from '../command/define-command.ts';
 import { UsageError } from '../errors/endings.ts';
-import { genctl } from '../errors/hint.ts';
 import type { withQueue } from '../queue/with-queue.ts';
 import { gaps } from '../text/gaps.ts';
 import { counted } from '../text/shown-value.ts';
@@ -128,15 +127,7 @@ export const retry = defineCommand({
     'genctl queue retry shots/s01 --queue redis://127.0.0.1:6379',
     'genctl queue retry shots/s01 shots/s02 --queue rediss://queue.example.com',
   ],
-  parse({ arguments: ids, flags }) {
-    if (ids.length > 0) return { ids, queue: flags.queue };
-    throw new UsageError({
-      code: 'missing_argument',
-      message: 'Name a line',
-      why: 'It takes BATCH/ID, the key of a line, or its job.',
-      hint: genctl`queue retry ID`,
-    });
-  },
+  parse: ({ arguments: ids, flags }) => ({ ids, queue: flags.queue }),
   async run(context, { ids, queue }) {
     const { retryLine } = await import('../queue/with-queue.ts');
     await act(context, queue, async (connection) => {

@@ -1,4 +1,3 @@
-import { UsageError } from '../errors/endings.ts';
 import { typedWith } from '../errors/hint.ts';
 import type { Intent, JobRecord } from '../ledger/record.ts';
 import type { Journey } from '../outputs/journey.ts';
@@ -8,6 +7,7 @@ import { readJson } from '../schema/json/read-json.ts';
 import { requestRoutes } from '../service/request-route.ts';
 import { gaps } from '../text/gaps.ts';
 import { objectOf, ownValue } from '../text/json-object.ts';
+import { idleFlag } from './send/idle-flags.ts';
 
 /**
  * Follows jobs while callbacks are taken, where the journey asks for that. The port is free again before this resolves or rejects.
@@ -36,14 +36,11 @@ type SentBody = Pick<Intent, 'body' | 'route'>;
 export function assertCalledBack({ listen: port }: ListenFlag, intent: SentBody): void {
   if (port === undefined || isCalledBack(intent)) return;
   const takesCallback = takesCallbackUrl(intent.route);
-  throw new UsageError({
-    code: 'flag_idle',
-    message: '--listen has no effect',
-    why: takesCallback
-      ? 'The request has no callback URL, so the service would call nobody.'
-      : 'Of the routes, jobs (v2) calls back.',
-    hint: takesCallback ? typedWith('--callback-url', gaps.link) : { change: [{ leaveOut: '--listen' }] },
-  });
+  const why = takesCallback
+    ? 'The request has no callback URL, so the service would call nobody.'
+    : 'Of the routes, jobs (v2) calls back.';
+  const leftOut = { change: [{ leaveOut: '--listen' }] };
+  throw idleFlag('--listen', why, takesCallback ? typedWith('--callback-url', gaps.link) : leftOut);
 }
 
 /** Warns of `--listen` where the service calls nobody for any of the jobs. A job from elsewhere may have a callback URL. */

@@ -1,7 +1,7 @@
 import { createReadStream, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { homePlaces } from '../account/home.ts';
-import type { FlagValues } from '../cli/flag.ts';
+import { type FlagValues, invalidFlag } from '../cli/flag.ts';
 import { flagConflict } from '../cli/flags/flag-conflict.ts';
 import { UsageError } from '../errors/endings.ts';
 import { genctl } from '../errors/hint.ts';
@@ -61,12 +61,9 @@ export function assertFileNamed({ around }: Pick<OutputMeans, 'around'>, { outpu
   const path = resolve(around.workingFolder, output);
   const isThere = !isObjectUri(output) && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
   if (!isThere && !output.endsWith('/')) return;
-  throw new UsageError({
-    code: 'invalid_flag',
-    message: `--output does not take ${JSON.stringify(output)}`,
-    why: `It names a file, and ${isThere ? 'a folder of that name is there' : 'a slash at the end says a folder'}.`,
-    hint: { change: [{ leaveOut: '--output' }, { set: '--dir', to: output }] },
-  });
+  const why = `It names a file, and ${isThere ? 'a folder of that name is there' : 'a slash at the end says a folder'}.`;
+  const hint = { change: [{ leaveOut: '--output' }, { set: '--dir', to: output }] };
+  throw invalidFlag('--output', output, why, hint);
 }
 
 /** The flags of the place and the name that `--output FILE` stands for. */

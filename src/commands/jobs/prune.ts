@@ -11,7 +11,6 @@ import {
   type PrunableJob,
   prunableJob,
   prunableWords,
-  prunedWords,
 } from '../../follow/words/prunable-jobs.ts';
 import type { JobFacts } from '../../ledger/facts/job-facts.ts';
 import { openKeptAnswers } from '../../ledger/intents/kept-answers.ts';
@@ -79,7 +78,7 @@ export const command = defineCommand({
     const prunable = { beforeMs, records: found, answers: stale.length };
     if (dryRun) return print(context, prunable, undefined);
     if (found.length + stale.length > 0 && !globals.yes) {
-      const message = `Remove the records of ${prunableWords(prunable)}, older than ${dayOf(beforeMs)}?`;
+      const message = `Remove the records of ${prunableWords(prunable, true)}, older than ${dayOf(beforeMs)}?`;
       if (!(await createPrompts(terminal).confirm({ message, instead: '--yes', preset: false }))) return;
     }
     const matches = (record: JobRecord) => isOver(record.job) && ofProfile(record.profile);
@@ -118,6 +117,6 @@ async function print(
     const { renderJobTable } = await import('../../follow/words/job-table.ts');
     const rows = records.flatMap(({ row }) => row ?? []);
     terminal.out.lines(renderJobTable(rows, terminal.out, clock.nowMs()));
-    terminal.err.lines([`${prunableWords(prunable)} would be removed.`]);
-  } else terminal.err.lines([`${prunedWords(prunable)} removed; ${formatBytes(bytes)} freed.`]);
+    terminal.err.lines([`${prunableWords(prunable, true)} would be removed.`]);
+  } else terminal.err.lines([`${prunableWords(prunable, false)} removed; ${formatBytes(bytes)} freed.`]);
 }

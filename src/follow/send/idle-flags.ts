@@ -1,6 +1,6 @@
 import { type AnyFlag, type FlagTable, longName } from '../../cli/flag.ts';
 import { UsageError } from '../../errors/endings.ts';
-import { genctl } from '../../errors/hint.ts';
+import { genctl, type Hint } from '../../errors/hint.ts';
 import { fileFlags, type JourneyFlags, waitFlags } from '../../outputs/journey-flags.ts';
 
 /** How far a command line goes. Without a wait, the flags of a wait have no effect, and likewise those of a download. */
@@ -25,25 +25,23 @@ export function assertNoneIdle(command: string, flags: Partial<JourneyFlags>, re
   const idle = [...ofWait, ...ofFiles];
   if (idle.length === 0) return;
   const isOfFiles = ofFiles.length > 0;
-  throw new UsageError({
-    code: 'flag_idle',
-    message: `${idle.join(', ')} has no effect`,
-    why: isOfFiles
-      ? 'It is for downloads, and this command line downloads nothing.'
-      : 'It is for waiting, and this command line does not wait.',
-    hint: genctl`${command} … ${isOfFiles ? '--download' : '--wait'} ${idle.flatMap((flag) => [flag, '…'])}`,
-  });
+  const why = isOfFiles
+    ? 'It is for downloads, and this command line downloads nothing.'
+    : 'It is for waiting, and this command line does not wait.';
+  const wanted = isOfFiles ? '--download' : '--wait';
+  const hint = genctl`${command} … ${wanted} ${idle.flatMap((flag) => [flag, '…'])}`;
+  throw idleFlag(idle.join(', '), why, hint);
 }
 
 /** Throws UsageError for `--strict` where the line checks neither a request nor files. */
 export function assertStrictVerifies({ strict, verify }: { strict: boolean; verify: boolean }): void {
   if (!strict || verify) return;
-  throw new UsageError({
-    code: 'flag_idle',
-    message: '--strict has no effect',
-    why: 'It needs --verify.',
-    hint: { change: [{ set: '--verify' }, { set: '--strict' }] },
-  });
+  throw idleFlag('--strict', 'It needs --verify.', { change: [{ set: '--verify' }, { set: '--strict' }] });
+}
+
+/** The error for flags that would do nothing on their line. */
+export function idleFlag(what: string, why: string, hint: Hint): UsageError {
+  return new UsageError({ code: 'flag_idle', message: `${what} has no effect`, why, hint });
 }
 
 /** The flags of a table that were given, by their long names. */

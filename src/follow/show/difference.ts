@@ -81,7 +81,7 @@ async function comparedRequest(
   return { route, body: objectOf(rendered) ?? body };
 }
 
-/** What the ledger knows goes first. A file beside a sidecar says that its job succeeded. */
+/** The ledger goes before the sidecar. A file beside a sidecar says that its job succeeded. */
 function factsOf(
   record: JobRecord | undefined,
   { profile, route, sidecar, tags }: EarlierRequest,

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
 import type { DocumentFields } from '../../cli/documents/index.ts';
+import { invalidFlag } from '../../cli/flag.ts';
 import { NotFoundError, UsageError } from '../../errors/endings.ts';
 import { genctl, typedWith } from '../../errors/hint.ts';
 import { readBySpans } from '../../files/read-span.ts';
@@ -86,12 +87,8 @@ function documentItem({
 /** The place of a sheet. Throws UsageError for a name that says anything but a PNG: it may be a clip that was meant to be looked at. */
 function sheetPlace({ around }: OutputMeans, name: string): string {
   if (extname(name).toLowerCase() === '.png') return resolve(around.workingFolder, name);
-  throw new UsageError({
-    code: 'invalid_flag',
-    message: `--sheet does not take ${JSON.stringify(name)}`,
-    why: 'The sheet is a PNG, so its name ends in .png; - draws it on the terminal.',
-    hint: typedWith('--sheet', exampleName),
-  });
+  const why = 'The sheet is a PNG, so its name ends in .png; - draws it on the terminal.';
+  throw invalidFlag('--sheet', name, why, typedWith('--sheet', exampleName));
 }
 
 /** The pictures and clips that words name: files by their paths, and the files of jobs. */

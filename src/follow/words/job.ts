@@ -123,7 +123,7 @@ function outputFacts({ outputs }: JobDocument, isDetailed: boolean): Facts {
     return [
       fact,
       ...(copies ?? []).map((copy): Facts[number] => ['also at', copy, 'whole']),
-      // Of files without any there is nothing to say.
+      // A file without any is not spoken of.
       ['credentials', isSigned === true ? 'Content Credentials present, not verified' : null],
       ['link', path === null ? null : url, 'whole'],
     ];

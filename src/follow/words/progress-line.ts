@@ -1,5 +1,5 @@
 import type { FlowEvent, WaitingJob } from '../../ledger/events.ts';
-import { createTransfers, type Transfers } from '../../outputs/downloads/transfers.ts';
+import { createTransfers } from '../../outputs/downloads/transfers.ts';
 import { isTerminal } from '../../service/lifecycle.ts';
 import type { Cell } from '../../text/aligned.ts';
 import { formatDuration } from '../../text/duration.ts';
@@ -10,31 +10,27 @@ import { splitPath } from '../../text/split-path.ts';
 import { cutToWidth, textWidth } from '../../text/text-width.ts';
 import { paintStatus } from './status-word.ts';
 
-/** The progress so far, summed up from events. Times are on the monotonic clock. Unit: ms. */
-export interface ProgressState {
-  /** The newest state of each job that had a state event, and when the job was created. */
-  statuses: Map<string, { status: string; bornMs: number }>;
-  /** The newest list of unfinished jobs, and when it arrived; undefined before the first. */
-  waiting: { jobs: readonly WaitingJob[]; toldMs: number } | undefined;
-  /** When the wait began; undefined before that. */
-  sinceMs: number | undefined;
-  transfers: Transfers;
-  retry: { text: string; untilMs: number } | undefined;
-  /** The job for which the command of `--exec` runs, and since when. */
-  exec: { jobId: string; sinceMs: number } | undefined;
+/** A job as an event told it; `bornMs`: when it was created. */
+interface ToldJob {
+  status: string;
+  bornMs: number;
 }
 
-/** `bornMs`: when it was created. Unit: ms. */
-type LeftJob = Pick<WaitingJob, 'jobId' | 'model' | 'status'> & { bornMs: number };
+export type ProgressState = ReturnType<typeof newProgressState>;
 
-export function newProgressState(): ProgressState {
+/** The progress so far, summed up from events. Times are on the monotonic clock. Unit: ms. */
+export function newProgressState() {
   return {
-    statuses: new Map(),
-    waiting: undefined,
-    sinceMs: undefined,
+    /** The newest state of each job that had a state event. */
+    statuses: new Map<string, ToldJob>(),
+    /** The newest list of unfinished jobs, and when it arrived; undefined before the first. */
+    waiting: undefined as { jobs: readonly WaitingJob[]; toldMs: number } | undefined,
+    /** When the wait began; undefined before that. */
+    sinceMs: undefined as number | undefined,
     transfers: createTransfers(),
-    retry: undefined,
-    exec: undefined,
+    retry: undefined as { text: string; untilMs: number } | undefined,
+    /** The job for which the command of `--exec` runs, and since when. */
+    exec: undefined as { jobId: string; sinceMs: number } | undefined,
   };
 }
 
@@ -67,42 +63,20 @@ export function takeEvent(state: ProgressState, event: FlowEvent, nowMs: number)
   }
 }
 
-/** The counts of a progress line. */
-function countJobs({ statuses, waiting }: ProgressState) {
-  const ended = [...statuses.values()].map(({ status }) => status).filter(isTerminal);
-  const left = (waiting === undefined ? changedJobs(statuses) : listedJobs(waiting, statuses)).filter(
-    ({ status }) => !isTerminal(status),
-  );
-  const unfinished = new Map<string, number>();
-  for (const { status } of left) unfinished.set(status, (unfinished.get(status) ?? 0) + 1);
-  return {
-    total: ended.length + left.length,
-    done: ended.length,
-    /** Jobs that are over without success. */
-    lost: ended.filter((status) => status !== 'succeeded').length,
-    /** The number of jobs in each unfinished state, in the order in which the states appeared. */
-    unfinished,
-    /** The unfinished jobs. */
-    left,
-  };
-}
+type LeftJob = ToldJob & Pick<WaitingJob, 'jobId'> & Partial<Pick<WaitingJob, 'model'>>;
 
-/** The listed jobs, with states from events that are newer than the list. */
-function listedJobs(
-  { jobs, toldMs }: NonNullable<ProgressState['waiting']>,
-  statuses: ProgressState['statuses'],
-): LeftJob[] {
-  return jobs.map(({ ageMs, jobId, model, status }) => ({
-    jobId,
-    model,
-    status: statuses.get(jobId)?.status ?? status,
-    bornMs: toldMs - ageMs,
-  }));
-}
-
-/** The jobs before the first list arrives: those that had a state event. */
-function changedJobs(statuses: ProgressState['statuses']): LeftJob[] {
-  return [...statuses].map(([jobId, state]) => ({ jobId, model: undefined, ...state }));
+/** The unfinished jobs: those of the list, with newer states from events; before the first list those that had a state event. */
+function leftJobs({ statuses, waiting }: ProgressState): LeftJob[] {
+  const jobs =
+    waiting === undefined
+      ? [...statuses].map(([jobId, told]) => ({ jobId, ...told }))
+      : waiting.jobs.map(({ ageMs, jobId, model, status }) => ({
+          jobId,
+          model,
+          status: statuses.get(jobId)?.status ?? status,
+          bornMs: waiting.toldMs - ageMs,
+        }));
+  return jobs.filter(({ status }) => !isTerminal(status));
 }
 
 /** A download or a command is shown only after this time, so that quick ones don't flicker. Unit: ms. */
@@ -134,26 +108,28 @@ export function progressLine(facts: readonly Cell[], columns: number, look: Look
 
 function jobFacts(state: ProgressState, nowMs: number, look: Look): Cell[] {
   const { colors } = look;
-  const counts = countJobs(state);
-  const [only] = counts.left;
+  const left = leftJobs(state);
+  const [only] = left;
   if (only === undefined) return [];
+  const ended = [...state.statuses.values()].map(({ status }) => status).filter(isTerminal);
+  const total = ended.length + left.length;
   const since = (startMs: number): Cell => ({ text: formatDuration(nowMs - startMs), paint: colors.dim });
-  if (counts.total === 1) {
+  const stateCell = (status: string, text: string): Cell => ({
+    text,
+    paint: (shown) => paintStatus(status, shown, look),
+  });
+  if (total === 1) {
     const model = only.model === undefined ? [] : [{ text: safeLine(only.model), paint: colors.dim }];
-    const status = {
-      text: safeLine(only.status),
-      paint: (text: string) => paintStatus(only.status, text, look),
-    };
-    return [status, since(only.bornMs), { text: safeLine(look.ids.of(only.jobId)) }, ...model];
+    const id = { text: safeLine(look.ids.of(only.jobId)) };
+    return [stateCell(only.status, safeLine(only.status)), since(only.bornMs), id, ...model];
   }
-  const lost = counts.lost === 0 ? [] : [{ text: `${counts.lost} without success`, paint: colors.bad }];
+  const unfinished = new Map<string, number>();
+  for (const { status } of left) unfinished.set(status, (unfinished.get(status) ?? 0) + 1);
+  const lost = ended.filter((status) => status !== 'succeeded').length;
   return [
-    { text: `${counts.done} of ${counts.total} done` },
-    ...[...counts.unfinished].map(([status, count]) => ({
-      text: `${count} ${safeLine(status)}`,
-      paint: (text: string) => paintStatus(status, text, look),
-    })),
-    ...lost,
+    { text: `${ended.length} of ${total} done` },
+    ...[...unfinished].map(([status, count]) => stateCell(status, `${count} ${safeLine(status)}`)),
+    ...(lost === 0 ? [] : [{ text: `${lost} without success`, paint: colors.bad }]),
     ...(state.sinceMs === undefined ? [] : [since(state.sinceMs)]),
   ];
 }

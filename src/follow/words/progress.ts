@@ -1,4 +1,5 @@
 import type { Ora } from 'ora';
+import type { Clock } from '../../api/transport/clock.ts';
 import type { FlowEvent, Progress } from '../../ledger/events.ts';
 import { isTerminal } from '../../service/lifecycle.ts';
 import type { Terminal, TerminalStream } from '../../terminal/terminal.ts';
@@ -8,14 +9,7 @@ import { eventLine } from './event-lines.ts';
 import { newProgressState, progressFacts, progressLine, takeEvent } from './progress-line.ts';
 
 /** The clock of progress, passed in so that no test waits. */
-export interface ProgressClock {
-  /** Wall clock. Unit: ms since 1970. */
-  nowMs(): number;
-  /** A clock that is never set back. Unit: ms. */
-  monotonicMs(): number;
-  /** Resolves after that time, or at once when the signal aborts. */
-  sleep(ms: number, signal?: AbortSignal): Promise<void>;
-}
+export type ProgressClock = Pick<Clock, 'monotonicMs' | 'nowMs' | 'sleep'>;
 
 /** Time between two heartbeat lines where nothing moves. Unit: ms. */
 const heartbeatMs = 30_000;

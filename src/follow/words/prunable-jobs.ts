@@ -27,19 +27,15 @@ export interface Prunable {
   answers: number;
 }
 
-export function prunedWords(prunable: Prunable): string {
-  return `${counted(prunable.records.length, 'job')}${answersWords(prunable)}`;
-}
-
-/** As `prunedWords`, before it is too late to fetch files: without its record, a job is found by its whole id alone. */
-export function prunableWords(prunable: Prunable): string {
-  const count = prunable.records.filter(({ isUnfetched }) => isUnfetched).length;
+/**
+ * The things that are removed. With `isWarned`, before it is too late to fetch files: without its record, a job is found by its whole id
+ * alone.
+ */
+export function prunableWords({ answers, records }: Prunable, isWarned: boolean): string {
+  const count = isWarned ? records.filter(({ isUnfetched }) => isUnfetched).length : 0;
   const away = count === 0 ? '' : ` (${count} with files that were never downloaded here)`;
-  return `${counted(prunable.records.length, 'job')}${away}${answersWords(prunable)}`;
-}
-
-function answersWords({ answers }: Prunable): string {
-  return answers === 0 ? '' : ` and ${counted(answers, 'kept answer')}`;
+  const kept = answers === 0 ? '' : ` and ${counted(answers, 'kept answer')}`;
+  return `${counted(records.length, 'job')}${away}${kept}`;
 }
 
 export function dayOf(ms: number): string {

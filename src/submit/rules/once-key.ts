@@ -1,3 +1,4 @@
+import { invalidFlag } from '../../cli/flag.ts';
 import { UsageError } from '../../errors/endings.ts';
 import { typedWith } from '../../errors/hint.ts';
 import { gaps } from '../../text/gaps.ts';
@@ -51,12 +52,12 @@ const ciPrefix = '@ci/';
  */
 export function onceName(text: string, runId: string | undefined): string {
   if (text.trim() === '' || text === ciPrefix || /[\p{Cc}]/u.test(text)) {
-    throw new UsageError({
-      code: 'invalid_flag',
-      message: `--once does not take ${JSON.stringify(text)}`,
-      why: 'A name is not empty and has no control characters.',
-      hint: typedWith('--once', gaps.name),
-    });
+    throw invalidFlag(
+      '--once',
+      text,
+      'A name is not empty and has no control characters.',
+      typedWith('--once', gaps.name),
+    );
   }
   if (!text.startsWith(ciPrefix)) return text;
   if (runId !== undefined) return `ci/${runId}/${text.slice(ciPrefix.length)}`;
