@@ -22,7 +22,6 @@ import { assertCancelable, followedAfterSignal } from '../words/on-interrupt.ts'
 import { type JobsShape, printJobs, tellerFor } from '../words/print-jobs.ts';
 import type { Teller } from '../words/tell-jobs.ts';
 import { type AttemptsEnd, createAttempts, lastJobOf } from './attempts.ts';
-import type { Sending } from './prepare-submission.ts';
 import {
   answerIds,
   type Refusal,
@@ -56,7 +55,7 @@ export async function followJobs(
     if (known.length > 0) await printJobs(context, known, shape);
     throw unreached;
   }
-  const sent = records.map((record) => ({ one: undefined, record }));
+  const sent = records.map((record) => ({ one: undefined, record, attempts: 1 }));
   await followSent(forJobs(context, records.length), { sent }, { journey, isFollowed: true, shape });
 }
 
@@ -83,15 +82,6 @@ async function unreachedEnd(
     return jobsFailure(failures, { total: records.length, done: 'waited for' });
   for (const message of failureLines(failures, 'waited for')) context.listen({ kind: 'warning', message });
   return undefined;
-}
-
-/** A request of this run, or a job that was known before, which has one attempt. */
-interface Request {
-  one: Sending | undefined;
-  /** The job of its newest attempt, as that began. */
-  record: JobRecord;
-  attempts: number;
-  end?: AttemptsEnd;
 }
 
 /** An attempt that made no job. */
@@ -157,11 +147,10 @@ async function followToEnds(
   { refused, teller, ...plan }: SendingPlan & { teller: Teller | undefined; refused: Refused[] },
 ): Promise<readonly FollowedJob[]> {
   const { isFollowed, journey } = plan;
-  const requests: Request[] = sent.map(({ one, record }) => ({ one, record, attempts: one?.attempts ?? 1 }));
-  context.leftIfKilled(() => ({ jobIds: requests.filter(isLeft).map(({ record }) => record.id) }));
+  context.leftIfKilled(() => ({ jobIds: sent.filter(isLeft).map(({ record }) => record.id) }));
   // Its id is printed even where only files are the answer, because nothing on this machine has recorded the job.
   answerIds(context, refused.flatMap(lostJob));
-  const flow = createAttempts<Request>({
+  const flow = createAttempts<Sent>({
     atOnce: submitsAtOnce,
     failFast: journey.failFast,
     openFollow: (hears) => {
@@ -190,10 +179,10 @@ async function followToEnds(
     },
   });
   if (!isFollowed || refused.length > 0) flow.stop();
-  await eachOf(requests, (request) => flow.add(request, request.record, 1));
+  await eachOf(sent, (request) => flow.add(request, request.record, 1));
   flow.close();
   await flow.run();
-  return [...new Set(requests.flatMap(({ end }) => (end && lastJobOf(end)) ?? []))];
+  return [...new Set(sent.flatMap(({ end }) => (end && lastJobOf(end)) ?? []))];
 }
 
 /** The job of a refusal that exists, and that nothing on this machine has recorded. */
@@ -202,7 +191,7 @@ function lostJob({ error }: Pick<Refused, 'error'>): JobRecord[] {
 }
 
 /** Tells whether a job of a request goes on, as far as it is known. */
-function isLeft({ end }: Request): boolean {
+function isLeft({ end }: Sent): boolean {
   const job = end && lastJobOf(end);
   return end === undefined || (job !== undefined && !isThrough(job));
 }

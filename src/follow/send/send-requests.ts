@@ -14,12 +14,16 @@ import type { Look } from '../../text/look.ts';
 import { safeLine } from '../../text/safe-text.ts';
 import { eventLine } from '../words/event-lines.ts';
 import { isToldOnce, type JobsShape } from '../words/print-jobs.ts';
+import type { AttemptsEnd } from './attempts.ts';
 import type { PreparedSubmission, Sending } from './prepare-submission.ts';
 
-/** A job, and the request of this run that made it; undefined for one that was known before. */
+/** A request of this run with its job, or a job that was known before, which has one attempt. */
 export interface Sent {
   one: Sending | undefined;
+  /** The job of its newest attempt, as that began. */
   record: JobRecord;
+  attempts: number;
+  end?: AttemptsEnd;
 }
 
 /** A request that was refused. */
@@ -76,7 +80,7 @@ export async function sendEach(
     for (const one of sendings) {
       const end = await endOfSubmit(one, 1);
       if (end.kind === 'refused') return { sent, refusal: { one, error: end.error } };
-      sent.push({ one, record: end.record });
+      sent.push({ one, record: end.record, attempts: one.attempts });
       await tellSent(context, one, end.record, plan);
       if (context.interruption().aborted) break;
     }
