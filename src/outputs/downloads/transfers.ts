@@ -1,6 +1,6 @@
 import type { FlowEvent } from '../../ledger/events.ts';
 
-export type Transfers = ReturnType<typeof createTransfers>;
+type Transfers = ReturnType<typeof createTransfers>;
 
 type TransferEvent = Extract<FlowEvent, { kind: `download${string}` }>;
 
