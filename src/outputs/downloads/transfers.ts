@@ -1,7 +1,5 @@
 import type { FlowEvent } from '../../ledger/events.ts';
 
-type Transfers = ReturnType<typeof createTransfers>;
-
 type TransferEvent = Extract<FlowEvent, { kind: `download${string}` }>;
 
 /** Times are on the monotonic clock. Unit: ms. */
