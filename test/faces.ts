@@ -65,7 +65,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
   'outputs/destinations': ['file-place', 'open-place'],
   'outputs/downloads': ['downloads', 'file-sink', 'transfers'],
   'outputs/keep': ['fetch-output', 'keep-files', 'verify-job'],
-  'outputs/names': ['given-names', 'output-name', 'shown-path', 'sidecar-place'],
+  'outputs/names': ['output-name', 'shown-path', 'sidecar-place'],
   'outputs/rules': ['place-address'],
   'outputs/sheet': ['draw', 'parts'],
   'queue/feed': ['fed-line', 'feed-lines'],

@@ -3,8 +3,7 @@ import type { FfmpegPorts } from '../media/ffmpeg.ts';
 import type { RequestMeans } from '../request/request-means.ts';
 import type { AttemptMeans } from './attempts.ts';
 import type { OpenedStore } from './bucket/object-store.ts';
-import type { GivenNames } from './names/given-names.ts';
-import type { IdBeginnings } from './names/output-name.ts';
+import type { GivenNames, IdBeginnings } from './names/output-name.ts';
 
 /** The means by which a run brings files home. */
 export interface OutputMeans extends RequestMeans {

@@ -11,7 +11,6 @@ import { type ChargedJob, chargeOf, countedCharge } from '../../service/charge.t
 import { isOver } from '../../service/lifecycle.ts';
 import type { SubmitLedger, WaitAside } from '../../submit/submit.ts';
 import { microUsdOf } from '../../text/money.ts';
-import { counted } from '../../text/shown-value.ts';
 import type { PlannedLine } from '../plan/planned-lines.ts';
 import type { ShotState } from '../run/shot-state.ts';
 import type { BatchMoney } from './open-money.ts';
@@ -155,9 +154,7 @@ async function stopAtEnd(
   const microUsd = unsent.microUsd + before.expectedOfWaiting(waiting);
   const standings = [...cap.standings(), ...(await standingsOf(context, account, budgets, assumed))];
   const exceeded = exceededBudgets(standings, microUsd);
-  if (exceeded.length > 0) return overBudget(exceeded, { jobs, microUsd, account, shards, othersSent: true });
-  const message = `The budgets were too small for ${counted(jobs, 'job')}, but are large enough now`;
-  return new BudgetError({ code: overBudgetCode, message });
+  return overBudget(exceeded, { jobs, microUsd, account, shards, othersSent: true });
 }
 
 type LiveShots = ReturnType<typeof createLiveShots>;

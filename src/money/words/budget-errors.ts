@@ -34,9 +34,13 @@ interface WantedSpending {
   shards?: number | undefined;
 }
 
-/** The error for jobs that budgets have too little left for: those of day and month, or `--max-cost`. */
+/** The error for jobs that budgets have too little left for: those of day and month, or `--max-cost`. They may have enough by now. */
 export function overBudget(exceeded: readonly BudgetStanding[], wanted: WantedSpending): BudgetError {
   const { account, jobs, microUsd, othersSent = false } = wanted;
+  if (exceeded.length === 0) {
+    const message = `The budgets were too small for ${counted(jobs, 'job')}, but are large enough now`;
+    return new BudgetError({ code: overBudgetCode, message });
+  }
   const what = jobs === 1 ? 'this job' : `these ${jobs} jobs`;
   const sums = exceeded.map((one) => `${sumWords(one)}.`);
   const enoughUsd = enoughFor(exceeded, wanted);

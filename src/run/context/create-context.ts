@@ -57,7 +57,7 @@ export function createContext(
     idBeginnings: once(async () =>
       (await import('../../outputs/names/output-name.ts')).createIdBeginnings(ledgers.ledger),
     ),
-    givenNames: once(async () => (await import('../../outputs/names/given-names.ts')).createGivenNames()),
+    givenNames: once(async () => (await import('../../outputs/names/output-name.ts')).createGivenNames()),
     async defaults(account) {
       const { readDefaults } = await import('../../request/defaults.ts');
       return readDefaults(around, await settings(), account?.stored);
