@@ -47,6 +47,8 @@ export interface CommandLine {
 export interface Interruptible {
   /** Aborts on SIGINT, SIGTERM and SIGHUP; until it is first asked for, they end the process at once. */
   interruption(): AbortSignal;
+  /** Aborts as that does, once that was asked for. */
+  interrupted: AbortSignal;
   /** Aborts on the second of these signals, from when that is expected. */
   interruptedAgain: AbortSignal;
   /** Lets the second of these signals end the work that goes on after the first one, instead of the process. */

@@ -1,3 +1,5 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { storeBench } from '../stores/store-bench.ts';
 import { mp4, serveFiles, whole } from './fixtures/file-service.ts';
@@ -197,5 +199,26 @@ describe('an upload that meets trouble', () => {
     store.uploads.set('backup', { headers: {}, parts: new Map(), key: 'backup/disk.img', begunMs: 0 });
     expect((await run([...image, '-D', 's3://shots'])).code).toBe(0);
     expect([...store.uploads.keys()]).toEqual(['backup']);
+  });
+});
+
+describe('a signal to a batch whose bucket is busy', () => {
+  it.each(['GET list', 'PUT object'])('ends it at %s before anything is sent', async (busy) => {
+    const { home, run } = await storeBench({
+      fault: ({ what }) => (what === busy ? { status: 503, code: 'SlowDown' } : undefined),
+    });
+    writeFileSync(join(home, 'shots.csv'), 'id,prompt\ns1,a fox\n');
+    let signaledMs = 0;
+    const ended = await run(['batch', 'shots.csv', '-m', 'vendor-a/image-1', '--sandbox', ...place], {
+      onStderr(stderr, kill) {
+        if (signaledMs > 0 || !stderr.includes('again in')) return;
+        signaledMs = performance.now();
+        kill('SIGINT');
+      },
+    });
+    expect(performance.now() - signaledMs).toBeLessThan(2_000);
+    expect(ended.code, ended.stderr).toBe(130);
+    expect(ended.stderr).toContain('genctl batch shots.csv');
+    expect(readdirSync(home).filter((name) => name.includes('.genctl.'))).toEqual([]);
   });
 });

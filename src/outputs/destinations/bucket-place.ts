@@ -27,6 +27,8 @@ export function bucketPlace(address: BucketAddress, ports: BucketPorts): Destina
   /** For the time that files are fetched in: a signal ends the calls. Before that it ends the process. */
   const heeding = (): ObjectStore => ports.opened.store(ports.interruption());
   const calm = ports.opened.store();
+  /** For what is read before anything is sent: where something listens by then, a signal ends the calls, else the process. */
+  const listening = ports.opened.store(ports.interrupted);
 
   return {
     pathOf: (name) => objectUri(address.bucket, keyOf(address, name)),
@@ -54,13 +56,13 @@ export function bucketPlace(address: BucketAddress, ports: BucketPorts): Destina
         return fetchOutput({ ...source, path, contentType: output.contentType, openSink });
       }),
     look: (path) => entryOf(heeding(), keyAt(path)),
-    read: async (path) => (await entryOf(calm, keyAt(path)))?.text,
+    read: async (path) => (await entryOf(listening, keyAt(path)))?.text,
     /** It is the mark that its output is done, so that whatever keeps it away rejects, as it would for the output. */
     write: async (path, bytes, isFree) =>
       (await heeding().put(keyAt(path), bytes, words, isFree ? 'free' : 'any')) === 'put',
     async list(throwIfInterrupted) {
       const sizes = new Map<string, number>();
-      for await (const { bytes, key } of calm.list(keyAt(below))) {
+      for await (const { bytes, key } of listening.list(keyAt(below))) {
         throwIfInterrupted();
         sizes.set(key, bytes);
       }

@@ -15,6 +15,8 @@ export interface BucketPorts {
   notes: OpenUploads;
   proven: ProvenStores;
   interruption(): AbortSignal;
+  /** Aborts as that does, where something has asked for it: else a signal ends the process. */
+  interrupted: AbortSignal;
   /** The name of the files, where it is not another one for each. */
   template: string;
   /** The folder that has a copy of an object while it is looked at. */
@@ -40,11 +42,11 @@ const swept = new WeakMap<OpenedStore, Set<string>>();
  */
 export async function assertBucketReady(
   address: BucketAddress,
-  { notes, opened, proven }: BucketPorts,
+  { interrupted, notes, opened, proven }: BucketPorts,
   { notYet, template }: { template: string; notYet: string },
 ): Promise<void> {
   assertNamesKept(template, notYet);
-  const store = opened.store();
+  const store = opened.store(interrupted);
   const probe = keyOf(address, probeName);
   try {
     if (proven.has(opened.id)) await store.look(probe);
@@ -58,18 +60,18 @@ export async function assertBucketReady(
       error.why = `${error.why} ${notYet.charAt(0).toUpperCase()}${notYet.slice(1)}.`;
     throw error;
   }
-  await sweep(address, { notes, opened });
+  await sweep(address, store, { notes, opened });
 }
 
 /** Ends uploads that were left open. A store that does not let them be listed or ended is no reason not to use it. */
 async function sweep(
   address: BucketAddress,
+  store: ObjectStore,
   { notes, opened }: Pick<BucketPorts, 'notes' | 'opened'>,
 ): Promise<void> {
   const prefixes = swept.get(opened) ?? new Set();
   if (prefixes.has(address.prefix)) return;
   swept.set(opened, prefixes.add(address.prefix));
-  const store = opened.store();
   for (const { key, notedMs, over, uploadId } of notes.left())
     await unlessCliError(async () => {
       if (uploadId !== undefined) await store.abort({ key, uploadId });

@@ -10,7 +10,10 @@ import { folderPlace } from './folder-place.ts';
 import { assertNoFileName } from './folder-target.ts';
 import { placeOf } from './place-of.ts';
 
-type PlaceContext = Pick<OutputMeans, 'around' | 'clock' | 'home' | 'interruption' | 'storeOf'>;
+type PlaceContext = Pick<
+  OutputMeans,
+  'around' | 'clock' | 'home' | 'interrupted' | 'interruption' | 'storeOf'
+>;
 type PlacePlan = Pick<FilePlan, 'dir' | 's3Endpoint' | 'template' | 'within'>;
 /** Opens the place that files are to go to. Nothing is tried or written. Rejects with UsageError where `--dir` names none. */
 export async function openPlace(context: PlaceContext, plan: PlacePlan): Promise<FilePlace> {
@@ -52,6 +55,7 @@ async function openBucket(
     opened,
     notes: openUploads(join(stores, 'uploads'), opened.id, opened.nowMs),
     proven: openProvenStores(join(stores, 'proven'), opened.nowMs),
+    interrupted: context.interrupted,
     interruption: context.interruption,
     template: plan.template,
     spoolFolder: spool,

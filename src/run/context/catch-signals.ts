@@ -62,6 +62,7 @@ export function catchSignals(
         stops = names.map((name) => onSignal(name, () => hear(name)));
       return controller.signal;
     },
+    interrupted: controller.signal,
     interruptedAgain: second.signal,
     expectSecondSignal() {
       isExpected = true;
