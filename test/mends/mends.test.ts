@@ -13,7 +13,9 @@ import { suggestedOn } from './suggested-on.ts';
 /** What help is made of: it describes, and `examples.test.ts` types its lines. */
 const ofHelp = /^\.(describe|summary|says|saysNo|syntax|examples)$|Flag\(\)$/;
 
-const texts = sourceTexts().filter(({ within }) => !within.some((name) => ofHelp.test(name)));
+const texts = sourceTexts().filter(
+  ({ file, within }) => file !== 'commands/index.ts' && !within.some((name) => ofHelp.test(name)),
+);
 
 /** A text in which each expression is a word that no shell would split. */
 function wordsOf({ pieces }: SourceText): string {

@@ -87,10 +87,11 @@ function fieldValue(field: ProfileField, text: string): FieldValue {
   const isAmount = kind === 'money';
   const value = isAmount ? amountOf(text) : readCommand(text);
   if (value !== undefined) return value;
+  const example = isAmount ? likelyAmount(text) : '["PROGRAM", "ARGUMENT"]';
   throw new UsageError({
     code: isAmount ? 'invalid_amount' : 'invalid_command',
     message: `${field} can't be ${JSON.stringify(text.slice(0, 60))}`,
     why: `It takes ${isAmount ? amountWords : `${commandWords}. No shell reads it`}.`,
-    hint: genctl`auth set ${field} ${isAmount ? likelyAmount(text) : '["PROGRAM", "ARGUMENT"]'}`,
+    hint: genctl`auth set ${field} ${example}`,
   });
 }
