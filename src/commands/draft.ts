@@ -1,9 +1,9 @@
 import { flagConflict } from '../cli/flags/flag-conflict.ts';
 import { defineCommand } from '../command/define-command.ts';
-import { draftFlags } from '../drafts/draft-flags.ts';
+import { draftFlags, finalizedById } from '../drafts/draft-flags.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { ExecFailedError, JobEndedError, type UsageError } from '../errors/endings.ts';
-import { genctl, hintLines, say } from '../errors/hint.ts';
+import { hintLines, say } from '../errors/hint.ts';
 import { beginEvents } from '../follow/events/begin-events.ts';
 import { promptArgument, readSubmission, type SubmissionInput } from '../follow/send/submission-input.ts';
 import { submitSeveral } from '../follow/send/submit-several.ts';
@@ -84,9 +84,5 @@ function picksLater(error: unknown, { step }: Pick<Onward, 'step'>): unknown {
 
 function askedByNobody(): UsageError {
   const why = '--pick asks a person which takes to finalize; --events is for a program.';
-  return flagConflict(
-    '--pick and --events',
-    why,
-    say`${genctl`draft … -D drafts --events`}, then ${genctl`finalize ID`}`,
-  );
+  return flagConflict('--pick and --events', why, finalizedById);
 }

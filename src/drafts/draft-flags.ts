@@ -1,6 +1,6 @@
 import { inGroup, switchFlag } from '../cli/flag.ts';
 import { UsageError } from '../errors/endings.ts';
-import { either, genctl } from '../errors/hint.ts';
+import { either, genctl, say } from '../errors/hint.ts';
 import type { RequestChoices } from '../follow/send/prepare-submission.ts';
 import { submissionFlags } from '../follow/send/submission-input.ts';
 import { journeyFlags } from '../outputs/journey-flags.ts';
@@ -65,3 +65,6 @@ function assertHasDrafts(model: unknown): void {
     hint: either(genctl`draft … -m ${draftModelId}`, ', or ', genctl`submit … -m ${String(model)}`),
   });
 }
+
+/** The way to a final where nobody can pick. */
+export const finalizedById = say`${{ change: [{ leaveOut: '--pick' }] }}, then ${genctl`finalize ID`}`;

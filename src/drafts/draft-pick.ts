@@ -1,5 +1,5 @@
 import { BudgetError } from '../errors/endings.ts';
-import { genctl, hintLines, hintText, type Line, say } from '../errors/hint.ts';
+import { genctl, hintLines, hintText, type Line } from '../errors/hint.ts';
 import { submissionOf } from '../follow/send/prepare-submission.ts';
 import { takeName } from '../follow/send/several-requests.ts';
 import type { SubmissionInput } from '../follow/send/submission-input.ts';
@@ -15,6 +15,7 @@ import { chargeOf, isChargeUnknown } from '../service/charge.ts';
 import { type IntentPlan, withTagsOf } from '../submit/intent-flags.ts';
 import { textLines } from '../text/aligned.ts';
 import { microUsdOf } from '../text/money.ts';
+import { finalizedById } from './draft-flags.ts';
 import { finalRequest, warnOfFinals } from './finals.ts';
 import { assertSomebodyPicks, pickTakes, type Take } from './pick-takes.ts';
 
@@ -26,8 +27,7 @@ interface OwnTake extends Take {
 
 /** Refuses `--pick` where nobody can be asked, before anything is paid for. Throws UsageError. */
 export function assertTakesPickable(context: OutputMeans, { dryRun }: Pick<SubmissionInput, 'dryRun'>): void {
-  if (dryRun === 'no')
-    assertSomebodyPicks(context, say`${genctl`draft … -D drafts`}, then ${genctl`finalize ID`}`);
+  if (dryRun === 'no') assertSomebodyPicks(context, finalizedById);
 }
 
 /**

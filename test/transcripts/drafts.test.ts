@@ -58,3 +58,13 @@ describe('finalize', () => {
     expect((await run(['finalize', id])).code).toBe(0);
   });
 });
+
+describe('--pick where nobody can be asked', () => {
+  it.each([[[]], [['--events']]])('is told how a final is made without it, with %j', async (more) => {
+    const { run } = newHome();
+    const refused = await run(['draft', 'a fox', '--takes', '2', '--pick', '--sandbox', ...more]);
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain('→ leave --pick out, then genctl finalize ID');
+    expect((await run(['jobs', '-q'])).stdout).toBe('');
+  });
+});
