@@ -126,6 +126,7 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'cli/documents/kept-files.ts': 'any',
   'doctor/machine.ts ledger_newer': 'foreign',
   'follow/download-jobs.ts': [...followed, 'download'],
+  'drafts/draft-flags.ts': ['draft'],
   'drafts/draft-pick.ts': ['finalize'],
   'drafts/pick-takes.ts input_required': ['draft', 'batch'],
   'commands/draft.ts': ['draft'],
