@@ -58,7 +58,7 @@ const steps: Steps = {
     'follow/send/several-requests.ts',
     'follow/send/submit-and-follow.ts',
     'account/keys/account-fingerprint.ts',
-    // What jobs cost goes by it, and the value that mends one.
+    // The costs of jobs go by it, and the value that mends one.
     'service/wire/video-input-description.ts',
   ],
   // What is left of the budgets, and so what jobs cost, which the fields of a request tell.

@@ -5,7 +5,6 @@ import { flagConflict } from '../cli/flags/flag-conflict.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { NotFoundError, UsageError } from '../errors/endings.ts';
 import { either, genctl, type Hint, orElse, toRoute } from '../errors/hint.ts';
-import type { Ledger } from '../ledger/ledger.ts';
 import type { JobRecord } from '../ledger/record.ts';
 import type { OutputMeans } from '../outputs/output-means.ts';
 import type { Sidecar } from '../outputs/read-sidecar.ts';
@@ -35,7 +34,9 @@ export async function findKnownJob(context: OutputMeans, word: string): Promise<
   const ledger = await context.ledger();
   const found = await ledger.resolveId(word);
   if (found !== undefined && 'ambiguous' in found) throw ambiguous(word, found);
-  const record = found === undefined ? await ofFile(context, ledger, word) : await ledger.find(found.id);
+  const record = await (found === undefined
+    ? (await sidecarReader(word))?.jobOfFile(ledger, word, context.around.workingFolder)
+    : ledger.find(found.id));
   const isNewest = /^@?(last|latest|newest)$/.test(word.toLowerCase()) && word !== '@last';
   if (record !== undefined || (!word.startsWith('@') && !isNewest)) return record;
   throw new NotFoundError({
@@ -53,14 +54,9 @@ function mayBePath(word: string): boolean {
   return /[\\/.]/.test(word);
 }
 
-async function ofFile(
-  { around }: Pick<OutputMeans, 'around'>,
-  ledger: Ledger,
-  word: string,
-): Promise<JobRecord | undefined> {
-  if (!mayBePath(word)) return undefined;
-  const { jobOfFile } = await import('../outputs/read-sidecar.ts');
-  return jobOfFile(ledger, word, around.workingFolder);
+/** The reader of sidecars, where a word may be the path of a file. */
+async function sidecarReader(word: string) {
+  return mayBePath(word) ? import('../outputs/read-sidecar.ts') : undefined;
 }
 
 /** The job that the sidecar of a file names, whether or not the ledger has it. */
@@ -70,9 +66,7 @@ async function ofSidecar(
   { around }: Pick<OutputMeans, 'around'>,
   word: string,
 ): Promise<NamedBySidecar | undefined> {
-  if (!mayBePath(word)) return undefined;
-  const { sidecarOfFile } = await import('../outputs/read-sidecar.ts');
-  const sidecar = sidecarOfFile(word, around.workingFolder);
+  const sidecar = (await sidecarReader(word))?.sidecarOfFile(word, around.workingFolder);
   return sidecar?.jobId === undefined ? undefined : { ...sidecar, jobId: sidecar.jobId };
 }
 
