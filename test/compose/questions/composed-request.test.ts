@@ -1,20 +1,11 @@
 import { expect, it } from 'vitest';
 import { renderComposedRequest } from '../../../src/compose/questions/composed-request.ts';
 import { look } from '../../terminal/looks.ts';
-
-const finding = {
-  rule: 'schema-value',
-  where: 'input.a',
-  severity: 'warning',
-  enforcedBy: 'advice',
-  message: 'input.a is 1',
-  fix: 'set it',
-  section: '§2.5',
-} as const;
+import { warned } from '../rules/any-model.ts';
 
 it('a request of thousands of lines and findings is shown by its beginning, and what is left out is counted', () => {
   const body = { model: 'any/one', input: { list: Array.from({ length: 5_000 }, (_, index) => index) } };
-  const findings = Array.from({ length: 300 }, () => finding);
+  const findings = Array.from({ length: 300 }, () => warned);
   const lines = renderComposedRequest({ body, findings, commandLine: 'x'.repeat(20_000) }, look());
   expect(lines.length).toBeLessThan(260);
   expect(lines).toContain('… and 4807 more lines; changed as JSON, all are there');
@@ -24,8 +15,8 @@ it('a request of thousands of lines and findings is shown by its beginning, and 
 
 it('an error is shown however many warnings come before it', () => {
   const findings = [
-    ...Array.from({ length: 300 }, () => finding),
-    { ...finding, severity: 'error', message: 'input.b is wrong' } as const,
+    ...Array.from({ length: 300 }, () => warned),
+    { ...warned, severity: 'error', message: 'input.b is wrong' } as const,
   ];
   const lines = renderComposedRequest({ body: {}, findings, commandLine: 'genctl submit' }, look());
   expect(lines.join('\n')).toContain('input.b is wrong');

@@ -6,6 +6,7 @@ import {
   startComposition,
 } from '../../../src/compose/rules/composition.ts';
 import type { LineQuestion, PickQuestion, Row } from '../../../src/compose/rules/question.ts';
+import type { ShownFinding } from '../../../src/service/checks/preflight-error.ts';
 import type { ModelEntry } from '../../../src/service/model.ts';
 
 /** A model of which its schema alone tells anything. */
@@ -15,6 +16,25 @@ export function model(schema: Record<string, unknown>): ModelEntry {
 
 /** The schema of a text. */
 export const text = { type: 'string' };
+
+/** A model that needs an image where it is given a mask. */
+export const masking = model({
+  type: 'object',
+  required: ['prompt'],
+  properties: { prompt: text, mask: text, image: text },
+  dependentRequired: { mask: ['image'] },
+});
+
+/** A warning about a value. */
+export const warned: ShownFinding = {
+  rule: 'schema-value',
+  where: 'input.a',
+  severity: 'warning',
+  enforcedBy: 'advice',
+  message: 'input.a is 1',
+  fix: 'set it',
+  section: '§2.5',
+};
 
 /** A composition of these models; `parts` are those of one that was begun. */
 export function begin(

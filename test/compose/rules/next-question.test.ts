@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { done, give, go, having, lineOf, model, text, worded } from './any-model.ts';
+import { done, give, go, having, lineOf, masking, model, text, worded } from './any-model.ts';
 
 describe('what has become required by an answer', () => {
   it('is the prompt, where a kind that is chosen later needs it', () => {
@@ -20,14 +20,8 @@ describe('what has become required by an answer', () => {
   });
 
   it('is what another field depends on', () => {
-    const entry = model({
-      type: 'object',
-      required: ['prompt'],
-      properties: { prompt: text, mask: text, image: text },
-      dependentRequired: { mask: ['image'] },
-    });
     const mask = { give: 'enter', place: ['input', 'mask'] } as const;
-    const masked = worded(entry, 'a fox', mask, give('https://example.com/m.png'));
+    const masked = worded(masking, 'a fox', mask, give('https://example.com/m.png'));
     expect(lineOf(masked).message).toBe('--ref-image');
     expect(lineOf(masked).read('')).toEqual({ fault: 'It needs a value.' });
     const whole = having(masked, give('https://example.com/i.png'), done);

@@ -1,33 +1,29 @@
 import { describe, expect, it } from 'vitest';
 import { compositionFindings } from '../../../src/compose/rules/local-files.ts';
 import { changeFor, changesOf, summaryQuestion } from '../../../src/compose/rules/summary.ts';
-import type { ShownFinding } from '../../../src/service/checks/preflight-error.ts';
 import { corpusSchema } from '../../schema/fixtures/corpus.ts';
-import { back, begin, done, give, having, lineOf, model, text, worded } from './any-model.ts';
+import {
+  back,
+  begin,
+  done,
+  give,
+  having,
+  lineOf,
+  masking,
+  model,
+  text,
+  warned,
+  worded,
+} from './any-model.ts';
 
 const content = corpusSchema('content-parts').entry;
 const words = { type: 'text', text: 'a fox' };
 const seen = { findings: [], offers: [], keptAs: undefined, dryRun: false, hasJourney: false };
-const finding: ShownFinding = {
-  rule: 'schema-value',
-  where: 'input.a',
-  severity: 'warning',
-  enforcedBy: 'advice',
-  message: 'input.a is 1',
-  fix: 'set it',
-  section: '§2.5',
-};
 
 describe('what is missing and not answered', () => {
   it('is asked for at once: who goes back from it gets to the summary, where a line leads to it', () => {
-    const entry = model({
-      type: 'object',
-      required: ['prompt'],
-      properties: { prompt: text, mask: text, image: text },
-      dependentRequired: { mask: ['image'] },
-    });
     const mask = { give: 'enter', place: ['input', 'mask'] } as const;
-    const options = worded(entry, 'a fox', mask, give('https://example.com/m.png'), back);
+    const options = worded(masking, 'a fox', mask, give('https://example.com/m.png'), back);
     const summary = having(options, back, done);
     expect(summary.position).toEqual({ at: 'summary' });
     expect(compositionFindings(summary, {}).map(({ where }) => where)).toContain('input.image');
@@ -97,7 +93,7 @@ it('the arrow is at the way out, where there is one, and it is no change of the 
     { name: 'keep the draft alone', detail: '', to: asked, mends: true },
     { name: 'render a draft first', detail: '', to: asked, mends: false },
   ];
-  const { message, preset, rows } = summaryQuestion(asked, { ...seen, findings: [finding], offers });
+  const { message, preset, rows } = summaryQuestion(asked, { ...seen, findings: [warned], offers });
   expect(message).toBe('Not ready');
   expect(rows[preset ?? -1]).toMatchObject({ name: 'keep the draft alone', answer: { give: 'take' } });
   expect(rows.at(-2)?.name).toBe('render a draft first');
