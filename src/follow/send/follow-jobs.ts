@@ -56,7 +56,7 @@ export async function followJobs(
     throw unreached;
   }
   const sent = records.map((record) => ({ one: undefined, record, attempts: 1 }));
-  await followSent(forJobs(context, records.length), { sent }, { journey, isFollowed: true, shape });
+  await followSent(context, { sent }, { journey, isFollowed: true, shape });
 }
 
 /**
