@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { judgeTools } from '../../src/request/models/judge-tools.ts';
 import { firstProblem, schemaProblems } from '../../src/schema/judge.ts';
+import { startCpuTime } from '../cpu-time.ts';
 import { tools } from './tools.ts';
 
 function places(value: unknown, root: Record<string, unknown>): string[] {
@@ -127,10 +128,10 @@ describe('a pattern that would keep a backtracking engine busy for ages', () => 
 
   it('has the benefit of the doubt in bounded time, with any others behind it', () => {
     const { matches } = judgeTools();
-    const startedMs = performance.now();
+    const cpuMs = startCpuTime();
     for (let others = 0; others < 100; others += 1)
       expect(matches(`^(a+)+${'b?'.repeat(others)}$`, text)).toBeUndefined();
-    expect(performance.now() - startedMs).toBeLessThan(2_000);
+    expect(cpuMs()).toBeLessThan(2_000);
     expect(judgeTools().matches('^(a+)+$', 'aaa')).toBe(true);
   });
 });

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createRedactor, redact, shownHeaders, shownUrl, withoutSecrets } from '../../src/text/redaction.ts';
+import { startCpuTime } from '../cpu-time.ts';
 
 describe('what is taken out of a text', () => {
   it.each([
@@ -78,7 +79,7 @@ describe('what is taken out of a text', () => {
   });
 
   it('does not take long on hostile text', () => {
-    const startedMs = performance.now();
+    const cpuMs = startCpuTime();
     redact('data:'.repeat(40_000));
     redact('https://'.repeat(40_000));
     redact('https:'.repeat(40_000));
@@ -93,7 +94,7 @@ describe('what is taken out of a text', () => {
     redact("'a.".repeat(40_000));
     redact('=a.bc/'.repeat(40_000));
     redact(`a.bc/${'a'.repeat(200_000)}`);
-    expect(performance.now() - startedMs).toBeLessThan(2000);
+    expect(cpuMs()).toBeLessThan(2000);
   });
 });
 
@@ -156,10 +157,10 @@ describe('a picture that a text quotes', () => {
   });
 
   it('does not take long, however many there are', () => {
-    const startedMs = performance.now();
+    const cpuMs = startCpuTime();
     redact('aA1+/'.repeat(40_000));
     redact(`${'aA1'.repeat(50)} `.repeat(2000));
-    expect(performance.now() - startedMs).toBeLessThan(1000);
+    expect(cpuMs()).toBeLessThan(1000);
   });
 });
 

@@ -8,6 +8,7 @@ import { formatMoney } from '../../../src/text/money.ts';
 import { formatBytes, formatTransfer } from '../../../src/text/size.ts';
 import { cutToWidth, padToWidth, textWidth, wrapText } from '../../../src/text/text-width.ts';
 import { formatRuntime } from '../../../src/text/time.ts';
+import { startCpuTime } from '../../cpu-time.ts';
 import { ascii, look, piped } from '../../terminal/looks.ts';
 
 it.each([
@@ -67,10 +68,10 @@ describe('widths', () => {
     'takes a prompt of 100,000 characters in its stride: %s',
     (character) => {
       const text = character.repeat(100_000 / character.length);
-      const startMs = performance.now();
+      const cpuMs = startCpuTime();
       expect(textWidth(text)).toBe(textWidth(character) * (100_000 / character.length));
       expect(textWidth(cutToWidth(text, 200, '…'))).toBeGreaterThan(197);
-      expect(performance.now() - startMs).toBeLessThan(5_000);
+      expect(cpuMs()).toBeLessThan(5_000);
     },
   );
 
