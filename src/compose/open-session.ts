@@ -98,7 +98,8 @@ async function openOnce(
   const { words } = input;
   const costOf = await modelCosts(context, account, words, { models, defaults });
   const { cast, model: usualModel } = defaults;
-  const facts = { models, onV1, tools: judgeTools(), cast, usualModel, costOf };
+  const uploads = account.embedded || defaults.uploadCommand !== undefined;
+  const facts = { models, onV1, tools: judgeTools(), cast, uploads, usualModel, costOf };
   const fresh = { ...(before ?? startComposition()), facts };
   const known = input.from === undefined ? fresh : withLiteralPrompt(fresh, cast);
   const session = { account, isAccountAsked: asker !== undefined, defaults };

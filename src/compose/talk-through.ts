@@ -1,28 +1,19 @@
 import { moneyAhead } from '../follow/send/dry-run.ts';
-import { draftFacts } from '../request/draft-validity.ts';
-import { draftIdsOf } from '../service/body/submit-subject.ts';
 import { intentMaker } from '../submit/request-key.ts';
-import { isOnThisMachine } from '../text/base-url.ts';
 import { isoTime } from '../text/iso-time.ts';
 import { objectOf, ownText } from '../text/json-object.ts';
+import { buildComposition, turn } from './built-composition.ts';
 import { type ComposeMeans, isUsualAccount } from './choose-account.ts';
-import {
-  type ComposedCommand,
-  commandLine,
-  composedCommand,
-  composedRoute,
-  composedWords,
-} from './composed-command.ts';
+import { type ComposedCommand, commandLine, composedRoute } from './composed-command.ts';
 import { isCompositionName, type Keeper } from './compositions.ts';
+import { judgeAnswer } from './judge-answer.ts';
 import { beginWith, type ComposeInput, openSession, type Session } from './open-session.ts';
 import type { Asker, BegunWords } from './questions/asker.ts';
 import { renderComposedRequest } from './questions/composed-request.ts';
 import { type Answer, answered } from './rules/answer.ts';
 import { questionOf } from './rules/asked-question.ts';
-import { castInPrompt } from './rules/cast-in-prompt.ts';
-import { begunAt, entryOf, isDraftPart, withBegun } from './rules/composition.ts';
-import { draftOffers, withDraftReason } from './rules/drafts.ts';
-import { compositionFindings, unsentFiles } from './rules/local-files.ts';
+import { begunAt, type Composition, isDraftPart, withBegun } from './rules/composition.ts';
+import { draftOffers } from './rules/drafts.ts';
 import type { Question } from './rules/question.ts';
 import { leftBehind } from './rules/request-flags.ts';
 import { type Sending, summaryQuestion, type Verdict } from './rules/summary.ts';
@@ -40,11 +31,6 @@ interface Talk {
   input: ComposeInput;
   asker: Asker;
   keeper: Keeper;
-}
-
-/** Lets the event loop turn between steps, so that a signal gets through however large a schema is. */
-function turn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }
 
 /** Asks questions until the request is to be sent; undefined where it was saved for later or thrown away. */
@@ -73,27 +59,55 @@ export async function talkThrough(talk: Talk, opened: Session): Promise<Agreed |
 
 /** The session after a question. However that ends, words that were typed and not entered are kept with the composition. */
 async function asked(talk: Talk, session: Session, question: Question): Promise<Session> {
-  const { asker, context, keeper } = talk;
-  const { account, pending } = session;
-  let { composition } = session;
+  const { asker, context, input, keeper } = talk;
+  const { account, composition } = session;
   const begun: BegunWords = { words: begunAt(composition) };
-  let answer: Answer;
+  const left = (): Composition => withBegun(composition, begun.words);
+  let next: AnsweredSession | undefined;
   try {
-    answer = (await asker.ask(question, begun)) ?? { give: 'back' };
+    const answer = await asker.ask(question, {
+      begun,
+      async judge(given) {
+        next = await withAnswer(
+          context,
+          { ...session, composition: withBegun(composition, undefined) },
+          given,
+        );
+        return judgeAnswer(context, next.answer, { before: session, after: next.session, input });
+      },
+    });
+    if (answer === undefined) next = undefined;
   } finally {
-    composition = withBegun(composition, begun.words);
-    keeper.hold(composition, account);
+    keeper.hold(left(), account);
   }
-  const left = { ...session, composition };
-  if (answer.give === 'back' && composition.trail.length === 0) return atTheStart(talk, left);
-  const model =
-    composition.position.at === 'model' && answer.give === 'value' ? String(answer.value) : undefined;
-  if (model !== undefined && pending !== undefined)
-    return { ...left, composition: beginWith(model, pending, session), pending: undefined };
-  const after = answered(composition, await withWholeId(context, answer));
-  const lost = model === undefined ? undefined : leftBehind(composition, after);
-  if (lost !== undefined) context.listen({ kind: 'warning', message: lost });
-  return { ...left, composition: after };
+  if (next !== undefined) {
+    for (const message of next.losses) context.listen({ kind: 'warning', message });
+    return next.session;
+  }
+  const back = { ...session, composition: left() };
+  if (composition.trail.length === 0) return atTheStart(talk, back);
+  return { ...back, composition: answered(back.composition, { give: 'back' }) };
+}
+
+/** A session after an answer. */
+interface AnsweredSession {
+  answer: Answer;
+  session: Session;
+  /** What the answer leaves out of the request, in words. */
+  losses: readonly string[];
+}
+
+async function withAnswer(context: ComposeMeans, session: Session, given: Answer): Promise<AnsweredSession> {
+  const answer = await withWholeId(context, given);
+  const { composition, pending } = session;
+  const isModel = composition.position.at === 'model' && answer.give === 'value';
+  if (isModel && pending !== undefined) {
+    const begun = beginWith(String(answer.value), pending, session);
+    return { answer, session: { ...session, composition: begun, pending: undefined }, losses: [] };
+  }
+  const after = answered(composition, answer);
+  const lost = isModel ? leftBehind(composition, after) : undefined;
+  return { answer, session: { ...session, composition: after }, losses: lost === undefined ? [] : [lost] };
 }
 
 /** The answer with the whole id of the draft that it names as every command takes it; else as it was typed. */
@@ -114,32 +128,15 @@ async function atTheStart({ context, input, asker }: Talk, session: Session): Pr
 }
 
 async function talkOver(
-  { context, input: { flags, journey, plan }, asker, keeper }: Talk,
+  { context, input: { flags, journey, plan, probe }, asker, keeper }: Talk,
   session: Session,
 ): Promise<{ command: ComposedCommand; verdict: Verdict }> {
   const { account, composition, defaults } = session;
-  const named = castInPrompt(composition);
-  const { body } = named.sent;
-  await turn();
-  const draftIds = draftIdsOf(body);
-  const [draftId] = draftIds;
-  const command = composedCommand({
-    body: composition.body,
-    draft: draftId === undefined ? undefined : await (await context.ledger()).find(draftId),
-    sent: body,
-    entry: entryOf(composition),
-    given: flags,
-    defaults,
+  const { body, command, findings } = await buildComposition(context, composition, {
+    ...session,
+    flags,
+    probe,
   });
-  const drafts = await draftFacts(context, draftIds);
-  await turn();
-  const about = { loopback: isOnThisMachine(account.baseUrl), draft: (id: string) => drafts.get(id) };
-  const found = [
-    ...named.findings,
-    ...compositionFindings(named.sent, about),
-    ...unsentFiles(composition.body, composedWords(command).media),
-  ];
-  const findings = withDraftReason(found, composition);
   await turn();
   const { environment } = context.around;
   const createdAt = isoTime(context.clock.nowMs());

@@ -112,12 +112,17 @@ const reasons: Record<string, string> = {
   ENAMETOOLONG: 'The name is too long for a file.',
 };
 
+/** Why the system does not let a file be read, as a sentence; undefined for another error. */
+export function unreadableReason(cause: unknown): string | undefined {
+  return reasons[errorCode(cause) ?? ''];
+}
+
 function unreadable(flag: string | undefined, word: string, path: string, cause: unknown): UsageError {
   const said = cause instanceof Error ? cause.message : String(cause);
   return new UsageError({
     code: 'file_unreadable',
     message: flag === undefined ? `${word} can't be used` : `${flag} can't use ${word}`,
-    why: reasons[errorCode(cause) ?? ''] ?? said,
+    why: unreadableReason(cause) ?? said,
     hint: mendOf(flag, word, path),
     cause,
   });

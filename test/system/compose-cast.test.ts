@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { picture, put } from '../request/references/fixtures/media-files.ts';
 import { realTerminals } from './real-terminal.ts';
 
 const terminals = realTerminals('genctl-cast');
@@ -9,7 +10,7 @@ afterEach(terminals.close);
 describe('a cast, in a real terminal', () => {
   it('a prompt calls a picture of the cast by its number, and says where there is none', async () => {
     const terminal = terminals.open(100);
-    for (const name of ['fox', 'side']) writeFileSync(join(terminal.home, `${name}.png`), 'a picture');
+    for (const name of ['fox', 'side']) put(terminal.home, `${name}.png`, picture());
     writeFileSync(join(terminal.home, '.genctl.json'), '{"cast": {"fox": ["fox.png", "side.png"]}}');
     terminal.run("compose --sandbox -m vendor-b/video-2.5 '{{fox}} runs' --dry-run");
     await terminal.until(/\? Pictures, clips, sound/);

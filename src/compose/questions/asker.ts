@@ -1,7 +1,7 @@
 import type { Hint } from '../../errors/hint.ts';
 import { drawnText } from '../../terminal/lines/drawn-line.ts';
 import { type EditorPorts, editorName } from '../../terminal/lines/editor.ts';
-import type { LineNote } from '../../terminal/lines/line-config.ts';
+import type { Given, LineNote } from '../../terminal/lines/line-config.ts';
 import { type AskLine, createAskLine, leaveAnswer } from '../../terminal/prompts.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { textWidth } from '../../text/text-width.ts';
@@ -9,15 +9,21 @@ import type { Hints } from '../rules/field-words.ts';
 import type { LineQuestion, PickQuestion, Question, Reading } from '../rules/question.ts';
 import { linkLine } from './link-line.ts';
 
+/** Judges an answer before its line is left on the screen: why the question is asked again, or undefined where the answer is taken. */
+type JudgeAnswer<Answer> = (answer: Answer) => Promise<LineNote | undefined>;
+
+/** What is known of a question beside its words. */
+interface AskedWith<Answer> {
+  /** Words that were typed at this question before and not entered. They are kept in it, and an answer leaves none. */
+  begun?: BegunWords;
+  judge?: JudgeAnswer<Answer>;
+}
+
 /** Asks a person. */
 export interface Asker {
   look: Terminal['err'];
-  /**
-   * Resolves with the answer; undefined where the person went back.
-   *
-   * @param begun words that were typed at this question before and not entered. They are kept in it, and an answer leaves none.
-   */
-  ask<Answer>(question: Question<Answer>, begun?: BegunWords): Promise<Answer | undefined>;
+  /** Resolves with the answer, which its judge has taken; undefined where the person went back. */
+  ask<Answer>(question: Question<Answer>, asked?: AskedWith<Answer>): Promise<Answer | undefined>;
   /** Told that the person went back from questions of somebody else to those of this one. */
   back(): void;
 }
@@ -42,23 +48,51 @@ export function createAsker(
   return {
     look,
     back: lines.back,
-    async ask(question, begun = { words: undefined }) {
+    async ask(question, { begun = { words: undefined }, judge } = {}) {
       const { message } = question;
       lines.begin(message);
-      const config =
-        question.ask === 'pick' ? listConfig(question, look) : lineConfig(question, begun, { editor, look });
-      const { by, row, text } = await askOnce({ message, instead }, config);
-      const picked = question.ask === 'pick' ? question.rows[row] : undefined;
-      if (by === 'back' || (question.ask === 'pick' && picked === undefined)) {
-        lines.back();
-        return undefined;
+      for (let refused: Refused | undefined; ; ) {
+        const config =
+          question.ask === 'pick'
+            ? listConfig(question, look)
+            : lineConfig(question, begun, { editor, look });
+        const given = await askOnce({ message, instead }, { ...config, ...again(question, refused) });
+        const answer = given.by === 'back' ? undefined : answerOf(question, given);
+        if (answer === undefined) {
+          lines.back();
+          return undefined;
+        }
+        const isInsisting = refused?.note.mayStay === true && isSameGiven(refused.given, given);
+        const note = isInsisting ? undefined : await judge?.(answer);
+        if (note !== undefined) {
+          refused = { given, note };
+          continue;
+        }
+        begun.words = undefined;
+        const isPassing = question.ask === 'pick' && question.isPassing === true;
+        const picked = question.ask === 'pick' ? question.rows[given.row]?.name : undefined;
+        lines.answered(message, isPassing ? undefined : (picked ?? given.text));
+        return answer;
       }
-      begun.words = undefined;
-      const isPassing = question.ask === 'pick' && question.isPassing === true;
-      lines.answered(message, isPassing ? undefined : (picked?.name ?? text));
-      return question.ask === 'pick' ? picked?.answer : answerOf(question, text);
     },
   };
+}
+
+/** An answer that its judge refused, and why. */
+interface Refused {
+  given: Given;
+  note: LineNote;
+}
+
+/** The question as it is asked again: with the answer that was refused, and the remark on that. */
+function again({ ask }: Question<unknown>, refused: Refused | undefined): Partial<Config> {
+  if (refused === undefined) return {};
+  const { given, note } = refused;
+  return ask === 'line' ? { initial: given.text, said: note } : { active: given.row, said: note };
+}
+
+function isSameGiven(one: Given, other: Given): boolean {
+  return one.row === other.row && one.text === other.text;
 }
 
 type Config = Parameters<AskLine>[1];
@@ -92,7 +126,7 @@ function lineConfig(
     ...{ complete, editing, preset, takesLines },
     initial: begun.words ?? initial,
     hint: hintOf([hint, takes, opens, ...hints], look),
-    note: (typed) => (typed === '' ? undefined : note?.(typed)) ?? noteOf(readingOf(question, typed)),
+    note: (typed) => remarkOf(question, typed, typed === '' ? undefined : note?.(typed)),
     onType(words) {
       begun.words = words === '' ? undefined : words;
     },
@@ -105,14 +139,23 @@ function readingOf<Answer>({ link, read }: LineQuestion<Answer>, typed: string):
   return read(link === undefined ? typed : linkLine(link).read(typed));
 }
 
-function answerOf<Answer>(question: LineQuestion<Answer>, typed: string): Answer | undefined {
-  const reading = readingOf(question, typed);
+/** The answer that a row or a line is; undefined where it is none. */
+function answerOf<Answer>(question: Question<Answer>, { row, text }: Given): Answer | undefined {
+  if (question.ask === 'pick') return question.rows[row]?.answer;
+  const reading = readingOf(question, text);
   return 'answer' in reading ? reading.answer : reading.anyway;
 }
 
-function noteOf(reading: Reading<unknown>): LineNote | undefined {
-  if ('answer' in reading) return undefined;
-  return { kind: 'fault', text: reading.fault, mayStay: 'anyway' in reading };
+/**
+ * The remark on a line: why it is no answer, else what a person may insist on, else what is known of its file. What is known of a
+ * file never hides that the line is no answer.
+ */
+function remarkOf<Answer>(question: LineQuestion<Answer>, typed: string, ofFile: LineNote | undefined) {
+  const reading = readingOf(question, typed);
+  const ofAnswer: LineNote | undefined =
+    'answer' in reading ? undefined : { kind: 'fault', text: reading.fault, mayStay: 'anyway' in reading };
+  const faults = [ofFile, ofAnswer].filter((note) => note?.kind === 'fault');
+  return faults.find((note) => note?.mayStay !== true) ?? faults[0] ?? ofFile;
 }
 
 /** The lines that answers leave on the screen. One is taken off where the person goes back to its question. */

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 import { readBySpans } from '../../files/read-span.ts';
+import { unreadableReason } from '../../media/local-file.ts';
 import { headBytes, type MediaForm, mediaKindOf, mediaKinds } from '../../media/rules/media-kind.ts';
 import { castWords, memberNamed } from '../../request/references/cast.ts';
 import type { LinkMedium } from '../../schema/link-shape.ts';
@@ -28,12 +29,18 @@ export function linkLine({
   cast,
   medium,
   takesSeveral = false,
+  uploads = true,
 }: NonNullable<LineQuestion['link']>): LinkLine {
-  if (cast === undefined) return { read: (line) => line.trim(), hint: 'a URL' };
+  if (cast === undefined)
+    return {
+      read: (line) => line.trim(),
+      hint: 'a URL',
+      note: (line) => (isLocal(line.trim()) ? notSent : undefined),
+    };
   const names = [...cast.keys()].map((name) => `@${name}`);
   const some = names.length === 0 ? 'or a file' : `a file, or ${names.slice(0, 3).join(' ')}`;
   return {
-    hint: `a URL, ${some}: Tab completes`,
+    hint: uploads ? `a URL, ${some}: Tab completes` : 'a URL; a file needs an upload_command',
     complete: (line) => (line.startsWith('@') ? completed(line, names) : completePath(line)),
     read(line) {
       const source = droppedPath(line.trim());
@@ -56,6 +63,13 @@ export function linkLine({
   };
 }
 
+/** A field that no media flag fills takes its words as they are. */
+const notSent: LineNote = {
+  kind: 'fault',
+  text: 'It is no URL, and no flag sends a file in this field; a URL begins with https://.',
+  mayStay: true,
+};
+
 const mediumOfForm = { picture: 'image', clip: 'video', sound: 'audio' } as const satisfies Record<
   MediaForm,
   LinkMedium
@@ -75,8 +89,9 @@ export function fileNote(path: string, medium: LinkMedium | undefined): LineNote
       return { kind: 'fact', text: words };
     const text = `It is ${words}; the question asks for ${mediumWords[medium]}.`;
     return { kind: 'fault', text, mayStay: true };
-  } catch {
-    return { kind: 'fault', text: 'There is no such file; a URL begins with https://.' };
+  } catch (error) {
+    const reason = unreadableReason(error) ?? 'It can’t be read.';
+    return { kind: 'fault', text: `${reason.replace(/\.$/, '')}; a URL begins with https://.` };
   }
 }
 

@@ -3,7 +3,6 @@ import { isSamePlace, type JsonPlace, placeKey, valueAt } from '../../schema/jso
 import { fitsSchema } from '../../schema/judge.ts';
 import {
   type Composition,
-  entryOf,
   inputOf,
   modelOf,
   type Position,
@@ -14,7 +13,6 @@ import { chosenFieldAt, fieldAt, inputPlace, variantOf } from './fields-at.ts';
 import { valueAsSent } from './local-files.ts';
 import { ahead, enter, enterChosen, isMissing, missingPlaces, onlyValue, onward } from './next-question.ts';
 import { promptNeed, promptOf, withWords } from './prompt-words.ts';
-import { takesFiles } from './request-flags.ts';
 
 /** A person's answer to a question. */
 export type Answer =
@@ -155,8 +153,7 @@ export function changeModel(composition: Composition, id: string): Composition {
 
 /** Tells whether the model has a field for the value at a place, and takes that value. */
 function isKept(place: JsonPlace, composition: Composition): boolean {
-  const isFile = takesFiles(entryOf(composition), String(place[1]));
-  const value = isFile ? valueAsSent(composition.body, place) : valueAt(composition.body, place);
+  const value = valueAsSent(composition, place);
   const field = fieldAt(place, composition);
   return value === undefined || (field !== undefined && fitsSchema(value, field.schema, field.document));
 }

@@ -1,5 +1,5 @@
 import { isSameJson } from '../../schema/json/canonical-json.ts';
-import { isSamePlace, valueAt, withValueAt } from '../../schema/json/json-place.ts';
+import { isSamePlace, valueAt } from '../../schema/json/json-place.ts';
 import { eachOnce } from '../../schema/judge/judge-inside.ts';
 import { leastValue } from '../../schema/judge/least-value.ts';
 import { firstProblem } from '../../schema/judge.ts';
@@ -8,14 +8,16 @@ import type { ModelEntry } from '../../service/model.ts';
 import { objectOf } from '../../text/json-object.ts';
 import { safeLine } from '../../text/safe-text.ts';
 import { formatRuntime } from '../../text/time.ts';
-import { type Composition, entryOf, modelOf, type Position } from './composition.ts';
+import { type Composition, entryOf, modelOf, type Position, withPlaced } from './composition.ts';
 import { askedWords, fieldHints, type Hints, valueWords } from './field-words.ts';
 import { chosenFieldAt, describedField, inputPlace, variantOf } from './fields-at.ts';
-import { jsonLine, partLine, promptLine, valueLine } from './lines.ts';
+import { mediumOfField, takesFiles } from './input-flags.ts';
+import { filesOf, jsonLine, partLine, promptLine, valueLine } from './lines.ts';
+import { valueAsSent } from './local-files.ts';
 import { menuAt } from './menu.ts';
 import { isMissing, isTooDeep } from './next-question.ts';
 import type { AskedField, PickQuestion, Question, Row } from './question.ts';
-import { flagAt, takesFiles } from './request-flags.ts';
+import { flagAt } from './request-flags.ts';
 
 /** The question at the composition's position; undefined at the summary. */
 export function questionOf(composition: Composition): Question | undefined {
@@ -79,6 +81,8 @@ function fieldQuestion(
       })),
       preset: variantOf(place, written, composition),
       hints: fieldHints(written),
+      // The kind is no value of the request.
+      isPassing: true,
     };
   const isJson = at !== 'value';
   const field = isJson ? written : chosen;
@@ -97,11 +101,12 @@ function fieldQuestion(
     fault(value) {
       // The schema is only descriptive: an input that is written as a whole may differ from it. The summary points that out.
       if (isSamePlace(place, inputPlace)) return objectOf(value) === undefined ? 'an object' : undefined;
-      const own = firstProblem(value, field.schema, field.document)?.takes;
+      const given = withPlaced(composition, place, value);
+      const own = firstProblem(valueAsSent(given, place), field.schema, field.document)?.takes;
       if (own !== undefined || !isElement) return own;
       // A list that takes each value once refuses one that it has already.
       const list = describedField(place.slice(0, -1), composition);
-      const whole = valueAt(withValueAt(composition.body, place, value), place.slice(0, -1));
+      const whole = valueAsSent(given, place.slice(0, -1));
       return firstProblem(whole, list.schema, list.document)?.takes === eachOnce ? eachOnce : undefined;
     },
   };
@@ -109,10 +114,16 @@ function fieldQuestion(
   const { shape } = field;
   if (shape.kind === 'choice') return choiceQuestion(asked, shape.values);
   if (shape.kind === 'confirm') return choiceQuestion(asked, [true, false]);
-  const isFile = takesFiles(entry, String(place[1] ?? ''));
-  return valueLine(asked, isFile ? (composition.facts.cast ?? new Map()) : undefined);
+  const name = String(place[1] ?? '');
+  return valueLine(
+    asked,
+    place[0] === 'input' && takesFiles(entry, name)
+      ? filesOf(composition, mediumOfField(entry, name))
+      : undefined,
+  );
 }
 
+/** Asks for one of the values. Enter takes the earlier answer or the default; without either it takes nothing. */
 /** Longer lists are not checked against the schema beforehand; there only the value that was picked is checked. */
 const judgedMost = 100;
 

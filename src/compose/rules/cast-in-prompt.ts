@@ -29,6 +29,9 @@ export function castInPrompt(composition: Composition): { sent: Composition; fin
   }
 }
 
+/** The rule of a name in the prompt whose picture is not there yet. */
+export const castNotTaken = 'cast-not-taken';
+
 function isWholeList({ flag, value }: { flag: string; value: unknown }): boolean {
   return flag === 'set' && typeof value === 'string' && value.startsWith('content=');
 }
@@ -38,7 +41,8 @@ function castFinding({ code, hint, message }: UsageError, where: string): Findin
     code === 'cast_not_taken' || hint === undefined
       ? 'add its picture as @ and the name, or take its braces away'
       : hintText(hint);
-  const parts = { rule: 'cast-in-prompt', where, enforcedBy: 'generator', section: '§2.7' } as const;
+  const rule = code === 'cast_not_taken' ? castNotTaken : 'cast-in-prompt';
+  const parts = { rule, where, enforcedBy: 'generator', section: '§2.7' } as const;
   // The person typed the names and no path.
   return { ...finding({ ...parts, message, fix }), told: { message, fix } };
 }

@@ -49,6 +49,8 @@ export interface ComposeFacts {
   tools?: JudgeTools | undefined;
   /** The names that stand for files. */
   cast?: Cast | undefined;
+  /** False where the account makes no link of a local file, since no upload_command is set. */
+  uploads?: boolean | undefined;
   /** The model that a project or a profile has as its default. */
   usualModel?: string | undefined;
   /** The cost of a job of a model by the request so far, in words; undefined where nothing is known of it. */

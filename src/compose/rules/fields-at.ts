@@ -87,7 +87,7 @@ export function variantOf(place: JsonPlace, field: Field, composition: Compositi
   if (shape.kind !== 'variant') return 0;
   const chosen = variantAt(composition, place);
   if (chosen !== undefined && chosen < shape.options.length) return chosen;
-  const value = valueAsSent(composition.body, place) ?? field.preset;
+  const value = valueAsSent(composition, place) ?? field.preset;
   if (value === undefined) return 0;
   const fitting = shape.options.findIndex(({ schema }) => fitsSchema(value, schema, document));
   return Math.max(0, fitting);

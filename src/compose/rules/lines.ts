@@ -1,11 +1,10 @@
-import type { Cast } from '../../account/settings/setting-table.ts';
 import { shownWord } from '../../request/shown-request.ts';
 import { flawWords, jsonFlaw } from '../../schema/json/json-flaw.ts';
 import { type JsonPlace, valueAt } from '../../schema/json/json-place.ts';
 import { isKeptNumber, tryReadJson } from '../../schema/json/read-json.ts';
 import { firstProblem } from '../../schema/judge.ts';
 import type { LinkMedium } from '../../schema/link-shape.ts';
-import { mediaPart } from '../../service/body/media-part.ts';
+import { isLocal, mediaPart } from '../../service/body/media-part.ts';
 import { withoutSeconds } from '../../service/body/option-value.ts';
 import type { PartChoice } from '../../service/fields/part-choices.ts';
 import { options } from '../../service/options.ts';
@@ -13,6 +12,7 @@ import { safeLine } from '../../text/safe-text.ts';
 import { type Composition, inputOf, type Position } from './composition.ts';
 import { askedWords, exampleWords, fieldHints } from './field-words.ts';
 import { chosenFieldAt, fieldAt, inputPlace } from './fields-at.ts';
+import { mediumOfType } from './input-flags.ts';
 import { isMissing } from './next-question.ts';
 import { mediaParts, namedParts, promptNeed, promptOf } from './prompt-words.ts';
 import type { AskedField, LineQuestion } from './question.ts';
@@ -55,13 +55,27 @@ export function promptLine(composition: Composition): LineQuestion | undefined {
   };
 }
 
-/** Asks for a number, a link or a text. An empty line leaves it out. */
+/** What the line of a link takes beside a URL: files of this machine, and names of the cast. */
+type FilesTaken = Pick<NonNullable<LineQuestion['link']>, 'cast' | 'medium' | 'uploads'>;
+
+export function filesOf({ facts }: Composition, medium: LinkMedium | undefined): FilesTaken {
+  const { cast = new Map(), uploads = true } = facts;
+  return { medium, cast, uploads };
+}
+
+/**
+ * Asks for a number, a link or a text. An empty line leaves it out. A person may insist on a link that the schema does not take: the
+ * link of a file is known only once it is uploaded.
+ *
+ * @param files undefined for a field that names no file.
+ */
 export function valueLine(
   { current, fault, field, flag, place }: AskedField,
-  cast: Cast | undefined,
+  files: FilesTaken | undefined,
 ): LineQuestion {
   const { required, shape } = field;
-  const preset = shape.kind === 'link' ? undefined : field.preset;
+  const isLink = shape.kind === 'link';
+  const preset = isLink ? undefined : field.preset;
   const initial = typedText(current);
   const leave = current === undefined ? 'Enter leaves it out' : 'an empty line leaves it out';
   const isLeft = required || (current === undefined && preset !== undefined);
@@ -72,12 +86,14 @@ export function valueLine(
     preset: initial === undefined ? typedText(preset) : undefined,
     hints: [isLeft ? undefined : leave, ...fieldHints(field)],
     takesLines: shape.kind === 'text',
-    link: shape.kind === 'link' ? { medium: shape.medium, cast } : undefined,
+    link: files ?? (isLink ? { medium: shape.medium, cast: undefined } : undefined),
     read(line) {
       if (line === '') return required ? { fault: 'It needs a value.' } : given(undefined);
       const value = shape.kind === 'number' ? numberOf(line, place) : line;
       const takes = value === undefined ? numberWords(line) : fault(value);
-      return takes === undefined ? given(value) : { fault: `It takes ${takes}.` };
+      if (takes === undefined) return given(value);
+      const isFile = files !== undefined && isLocal(line);
+      return { fault: `It takes ${takes}.`, ...(isFile && { anyway: given(value).answer }) };
     },
   };
 }
@@ -138,12 +154,6 @@ export function jsonLine({ current, fault, field, flag, place }: AskedField, isD
   };
 }
 
-const mediumOfPart: Readonly<Partial<Record<PartChoice['type'], LinkMedium>>> = {
-  image_url: 'image',
-  video_url: 'video',
-  audio_url: 'audio',
-};
-
 /** Asks for the link of a part of a content list, or for the id of a draft. An empty line removes it. */
 export function partLine(
   { place, choice: index }: Extract<Position, { at: 'part' }>,
@@ -162,14 +172,13 @@ export function partLine(
     (current ?? namedParts([...content.slice(0, at), { type, role }], composition.facts.cast)[at])?.name ??
     '';
   const isDraft = type === 'draft_task';
-  const { cast = new Map() } = composition.facts;
   const takesSeveral = role?.startsWith('reference_') === true;
   return {
     ask: 'line',
     message: `${name.charAt(0).toUpperCase()}${name.slice(1)}`,
     initial: current?.source,
     takesLines: isDraft,
-    link: isDraft ? undefined : { medium: mediumOfPart[type], cast, takesSeveral },
+    link: type === 'draft_task' ? undefined : { ...filesOf(composition, mediumOfType[type]), takesSeveral },
     hints: [
       current === undefined ? undefined : 'an empty line leaves it out',
       isDraft ? 'the id of a draft, its beginning, or @last; to list them: genctl jobs' : undefined,

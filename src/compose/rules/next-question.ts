@@ -17,7 +17,7 @@ const missingMost = 50;
 export function missingPlaces(composition: Composition, place = inputPlace): JsonPlace[] {
   const field = chosenFieldAt(place, composition);
   if (field === undefined) return [];
-  return schemaProblems(valueAsSent(composition.body, place) ?? {}, field.schema, field.document)
+  return schemaProblems(valueAsSent(composition, place) ?? {}, field.schema, field.document)
     .filter(({ rule }) => rule === 'schema-required')
     .slice(0, missingMost)
     .map((problem) => [...place, ...problem.place]);

@@ -44,8 +44,13 @@ export interface LineQuestion<Given = Answer> {
   takesLines?: boolean;
   /** The file that an editor changes the text in, and what it begins with where nothing was typed. */
   editing?: { draft: string; fileName: string };
-  /** The link that is asked for: a URL, and with a cast a local file or a name of that, too. */
-  link?: { medium: LinkMedium | undefined; cast: Cast | undefined; takesSeveral?: boolean } | undefined;
+  /**
+   * The link that is asked for: a URL, and with a cast a local file or a name of that, too. `uploads` is false where the account
+   * makes no link of a file.
+   */
+  link?:
+    | { medium: LinkMedium | undefined; cast: Cast | undefined; uploads?: boolean; takesSeveral?: boolean }
+    | undefined;
   read(line: string): Reading<Given>;
 }
 

@@ -1,7 +1,6 @@
 import type { FlagTable } from '../../cli/flag.ts';
 import { UsageError } from '../../errors/endings.ts';
-import { mediaFieldOf } from '../../request/fields/media-field.ts';
-import { optionRefusal, optionsOfFields } from '../../request/flags/flag-refusal.ts';
+import { optionRefusal } from '../../request/flags/flag-refusal.ts';
 import { flagKey } from '../../request/option-flags.ts';
 import {
   noRequestFlags,
@@ -20,10 +19,10 @@ import { isOption } from '../../service/options.ts';
 import { flagOfOption, flagOfRole, type RequestWords } from '../../service/request-words.ts';
 import { mediaRoles } from '../../service/wire-values.ts';
 import { objectOf, ownText, ownValue } from '../../text/json-object.ts';
-import { oncePer } from '../../text/once.ts';
 import { allOfWords } from '../../text/shown-value.ts';
 import { type Composition, entryOf, inputOf, modelOf } from './composition.ts';
 import { envelopeMembers, inputPlace } from './fields-at.ts';
+import { inputFlags } from './input-flags.ts';
 import { mediaParts } from './prompt-words.ts';
 
 /** A flag of `submit` by its name in the table of request flags, and its value; a switch has `true` or `false`. */
@@ -168,33 +167,10 @@ function isSayable(words: unknown): words is string {
 /** The flag of `submit` that sets the value at a place, such as `--audio`; undefined where only `--set` does. */
 export function flagAt(place: JsonPlace, entry: ModelEntry): string | undefined {
   const [first, name] = place;
-  if (first === 'input') return place.length === 2 ? flagsOf(entry).get(String(name)) : undefined;
+  if (first === 'input') return place.length === 2 ? inputFlags(entry).get(String(name)) : undefined;
   const member = envelopeMembers(entry).find((one) => isSamePlace(one.place, place));
   return member && flagOfOption(member.name, true);
 }
-
-/** Tells whether a field of the input may name a local file: the fields that media flags fill. */
-export function takesFiles(entry: ModelEntry, name: string): boolean {
-  return mediaFlags.has(flagAt(['input', name], entry));
-}
-
-const mediaFlags: ReadonlySet<string | undefined> = new Set(Object.values(flagOfRole));
-
-/** Every field is compared with every option. A model with more fields than that has its own names for them. */
-const fieldsMost = 500;
-
-/** The flags of each model by the fields of its input, found once: a menu asks for them again and again. */
-const flagsOf = oncePer((entry: ModelEntry): ReadonlyMap<string, string> => {
-  const recipient = { model: entry.id, entry, route: 'jobs' } as const;
-  const flags = new Map<string, string>();
-  if (Object.keys(objectOf(entry.inputSchema?.properties) ?? {}).length > fieldsMost) return flags;
-  for (const [name, option] of optionsOfFields(recipient)) flags.set(name, flagOfOption(option, true));
-  for (const role of takesContent(recipient) ? [] : mediaRoles) {
-    const name = mediaFieldOf(role, recipient)?.name;
-    if (name !== undefined && !flags.has(name)) flags.set(name, flagOfRole[role]);
-  }
-  return flags;
-});
 
 /** Says which answers another model does not take; undefined where it takes them all. The words of the prompt always stay. */
 export function leftBehind(before: Composition, after: Composition): string | undefined {

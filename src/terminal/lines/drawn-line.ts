@@ -85,9 +85,10 @@ function lineRemarks({ hint, look, note }: LineConfig, { line, others, refused, 
 function rowRemarks(
   { hint, look, rows = [], unfound }: LineConfig,
   count: number,
-  { active, found, line }: LineState,
+  { active, found, line, refused }: LineState,
 ): string[] {
   const { colors, symbols } = look;
+  if (refused !== undefined) return [faultLine(refused, look)];
   const none = `${colors.bad(symbols.bad)} None of ${count} matches.`;
   const remarks =
     found.length === 0

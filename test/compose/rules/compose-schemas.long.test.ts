@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Composition } from '../../../src/compose/rules/composition.ts';
-import { compositionFindings } from '../../../src/compose/rules/local-files.ts';
+import { compositionFindings, withFilesAsLinks } from '../../../src/compose/rules/local-files.ts';
 import { requestLine } from '../../../src/compose/rules/request-flags.ts';
 import { reach } from '../../sample.ts';
 import { type CorpusSchema, corpus } from '../../schema/fixtures/corpus.ts';
 import { refereeOf } from '../../schema/fixtures/referee.ts';
 import { compose, hurried, thorough, wandering } from './scripted-answerer.ts';
 
-/** What an independent validator says of a composed input; nothing where it is valid. */
+/** What an independent validator says of a composed input as it is sent; nothing where it is valid. */
 function complaints({ entry }: CorpusSchema, { body }: Composition): unknown {
-  return refereeOf(entry.inputSchema)(body.input);
+  return refereeOf(entry.inputSchema)(withFilesAsLinks(body, entry).input);
 }
 
 const wanderings = reach(3, 10);

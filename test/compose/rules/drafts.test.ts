@@ -31,7 +31,7 @@ describe('a draft beside words and references', () => {
 
   it('has one reason, whatever the parts are', () => {
     const made = composed(input);
-    const found = [...compositionFindings(made, {}), ...unsentFiles(made.body, [])];
+    const found = [...compositionFindings(made, {}), ...unsentFiles(made, [])];
     expect(found.length).toBeGreaterThan(1);
     const told = withDraftReason(found, made).filter(({ rule }) => rule !== 'schema-unknown-field');
     expect(told.map(({ message }) => message)).toEqual([

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { changeModel } from '../../../src/compose/rules/answer.ts';
+import { takesFiles } from '../../../src/compose/rules/input-flags.ts';
 import {
   compositionFindings,
   unsentFiles,
   withFilesAsLinks,
 } from '../../../src/compose/rules/local-files.ts';
-import { takesFiles } from '../../../src/compose/rules/request-flags.ts';
 import { corpusSchema } from '../../schema/fixtures/corpus.ts';
-import { begin, pickOf } from './any-model.ts';
+import { begin, model, pickOf } from './any-model.ts';
 
 const content = corpusSchema('content-parts').entry;
 const text = { type: 'text', text: 'a fox' };
@@ -16,13 +16,19 @@ const picture = (url: string) => ({ type: 'image_url', image_url: { url }, role:
 describe('a file of this machine in a request', () => {
   it('is a link where the request is held against rules: it will be one once it is sent', () => {
     const body = { model: content.id, input: { content: [text, picture('shots/hero 1.png')] } };
-    expect(withFilesAsLinks(body).input).toEqual({
-      content: [text, picture('https://example.com/shots/hero%201.png')],
+    expect(withFilesAsLinks(body, content).input).toEqual({
+      content: [text, picture('https://upload.invalid/000000000000/hero%201.png')],
     });
     expect(compositionFindings(begin([content], { body }), {})).toEqual([]);
-    const held = { model: 'maker/one', input: { imageUrls: [{ url: 'hero.png', detail: 'low' }] } };
-    expect(withFilesAsLinks(held).input).toEqual({
-      imageUrls: [{ url: 'https://example.com/hero.png', detail: 'low' }],
+    const holder = { type: 'object', properties: { url: { type: 'string' } }, required: ['url'] };
+    const images = model({ properties: { imageUrls: { type: 'array', items: holder }, mask_url: {} } });
+    const held = {
+      model: images.id,
+      input: { imageUrls: [{ url: 'hero.png', detail: 'low' }], mask_url: 'a.png' },
+    };
+    expect(withFilesAsLinks(held, images).input).toEqual({
+      imageUrls: [{ url: 'https://upload.invalid/000000000000/hero.png', detail: 'low' }],
+      mask_url: 'a.png',
     });
   });
 
@@ -52,8 +58,11 @@ describe('a file of this machine in a request', () => {
 
   it('is found fault with where no flag would send it', () => {
     const body = { model: content.id, input: { content: [picture('hero.png'), text] } };
-    expect(unsentFiles(body, [{ role: 'reference_image', url: 'hero.png' }])).toEqual([]);
-    expect(unsentFiles(body, [])).toMatchObject([{ where: 'input.content[0]', severity: 'error' }]);
+    const composition = begin([content], { body });
+    expect(unsentFiles(composition, [{ role: 'reference_image', url: 'hero.png' }])).toEqual([]);
+    expect(unsentFiles(composition, [])).toMatchObject([
+      { where: 'input.content[0].image_url.url', severity: 'error' },
+    ]);
   });
 
   it('can stand in the fields that media flags fill, and in no other', () => {

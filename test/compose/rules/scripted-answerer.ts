@@ -47,13 +47,14 @@ export function answerTo(composition: Composition, samples: readonly string[], m
 }
 
 function lineAnswer(
-  { initial, preset, read }: LineQuestion,
+  { initial, link, preset, read }: LineQuestion,
   { position, ...composition }: Composition,
   samples: readonly string[],
 ): Answer {
   const place = 'place' in position ? position.place : [];
   const { maximum, minimum } = objectOf(fieldAt(place, { position, ...composition })?.schema) ?? {};
-  const words = position.at === 'part' ? ['https://example.com/part.png'] : [...samples, ...texts];
+  const picture = 'https://example.com/part.png';
+  const words = position.at === 'part' ? [picture] : link ? [picture, ...samples] : [...samples, ...texts];
   const skeletons = ['', ...words].map((one) => preset?.replaceAll('""', JSON.stringify(one)));
   const values = [...numbers, minimum, maximum, ...documents].map((one) => JSON.stringify(one));
   // Another item of a list that takes each value once needs a value of its own.

@@ -1,0 +1,122 @@
+import { expect, it } from 'vitest';
+import { catalogue } from '../../src/sandbox/catalogue/index.ts';
+import type { ModelEntry } from '../../src/service/model.ts';
+import { tempFolder } from '../files/fixtures/temp-folder.ts';
+import { clip, picture, put } from '../request/references/fixtures/media-files.ts';
+import { embedded, listening, recordingService } from './fixtures/recording-service.ts';
+import { keys, typedComposer } from './fixtures/typed-composer.ts';
+
+const models = catalogue as unknown as readonly ModelEntry[];
+
+/** A composer of these words beside a fox.png, and the book of its service. */
+function composerOf(words: readonly string[], environment: Record<string, string> = {}) {
+  const folder = tempFolder();
+  const fox = put(folder, 'fox.png', picture());
+  const service = recordingService(models);
+  const start = { home: tempFolder(), workingFolder: folder, sandbox: embedded(service), environment };
+  const composer = typedComposer({ ...start, words: ['compose', ...words] });
+  return { composer, folder, fox, book: service.book };
+}
+
+const upload = expect.stringMatching(/^https:\/\/upload\.invalid\/\w+\/fox\.png$/);
+
+it('a ticked reference is in the body that is sent, as a file and as a link', async () => {
+  const { book, composer, fox } = composerOf([
+    '-m',
+    'house/video-h3-mini',
+    '--sandbox',
+    '-p',
+    'image 1 smiles',
+  ]);
+  const link = 'https://example.com/owl.png';
+  await composer.pick(/\? Options/, /^--ref-image/);
+  await composer.pick(/\? --ref-image/, /^add one more/);
+  await composer.type(/\? reference_images 1/, `${fox}${keys.enter}`);
+  await composer.pick(/\? --ref-image/, /^add one more/);
+  await composer.type(/\? reference_images 2/, `${link}${keys.enter}`);
+  await composer.pick(/\? --ref-image/, /^no more/);
+  await composer.pick(/\? Options/, /^no more/);
+  await composer.pick(/\? Ready/, /^send it and leave it/);
+  expect(await composer.ended).toBe(0);
+  expect(composer.ticks()).toEqual([`✓ reference_images 1 ${fox}`, `✓ reference_images 2 ${link}`]);
+  expect(book).toEqual([
+    {
+      model: 'house/video-h3-mini',
+      input: { prompt: 'image 1 smiles', reference_images: [upload, link] },
+    },
+  ]);
+});
+
+it('a required picture is asked for once: its file is taken, and sent', async () => {
+  const { book, composer, fox } = composerOf(['-m', 'vendor-a/video-1-i2v', '--sandbox', '-p', 'a fox']);
+  await composer.type(/\? --first-frame/, `${fox}${keys.enter}`);
+  await composer.pick(/\? Options/, /^no more/);
+  await composer.pick(/\? Ready/, /^send it and leave it/);
+  expect(await composer.ended).toBe(0);
+  expect(composer.ticks()).toEqual([`✓ --first-frame ${fox}`]);
+  expect(book).toEqual([{ model: 'vendor-a/video-1-i2v', input: { prompt: 'a fox', image: upload } }]);
+});
+
+it('a file that the account can’t send is refused where it is typed, with what mends it', async () => {
+  const http = await listening(recordingService(models));
+  try {
+    const environment = { GENCTL_BASE_URL: http.url, GENCTL_API_KEY: 'sbx_test' };
+    const { composer, fox } = composerOf(['-m', 'vendor-a/video-1-i2v', '-p', 'a fox'], environment);
+    await composer.shown(/a URL; a file needs an upload_command/);
+    await composer.type(/\? --first-frame/, `${fox}${keys.enter}`);
+    const refused = await composer.shown(/✗/);
+    expect(refused).toMatch(
+      /no upload_command is set.*give an https URL, or genctl config set upload_command/s,
+    );
+    await composer.type(/✗/, keys.interrupt);
+    expect(await composer.ended).toBe(130);
+    expect(composer.ticks()).toEqual([]);
+  } finally {
+    await http.close();
+  }
+});
+
+it.each([
+  ['that is not there', 'no.png', /no such file/],
+  ['that is a folder', '.', /It is a folder/],
+  ['that is empty', 'empty.png', /It is empty: 0 bytes/],
+  ['that is of no known kind', 'words.png', /is not a picture that genctl recognizes/],
+  ['of another medium', 'clip.mp4', /It is mp4.*the question asks for a picture/],
+])('a file %s is refused where it is typed', async (_, name, why) => {
+  const { composer, folder } = composerOf(['-m', 'vendor-a/video-1-i2v', '--sandbox', '-p', 'a fox']);
+  put(folder, 'empty.png', '');
+  put(folder, 'words.png', 'just words');
+  put(folder, 'clip.mp4', await clip());
+  await composer.type(/\? --first-frame/, `${folder}/${name}${keys.enter}`);
+  if (/Enter again takes it anyway/.test(await composer.shown(why))) {
+    await composer.type(/✗/, keys.enter);
+    await composer.shown(/is .*mp4.*; --first-frame takes/i);
+  }
+  await composer.type(/✗/, keys.interrupt);
+  expect(await composer.ended).toBe(130);
+  expect(composer.ticks()).toEqual([]);
+});
+
+it('references over the ceiling of the model are told as they are added, and go where somebody insists', async () => {
+  const { composer, fox } = composerOf(['-m', 'vendor-b/video-2.0', '--sandbox', '-p', 'a fox']);
+  for (let number = 1; number <= 10; number += 1) {
+    await composer.pick(/\? Pictures, clips, sound/, /^add a reference picture/);
+    await composer.type(new RegExp(`\\? Image ${number}`), `${fox}${keys.enter}`);
+  }
+  await composer.shown(/has 10 reference images; the 2.0 line takes up to 9.*Enter again takes it anyway/);
+  expect(composer.ticks()).toHaveLength(9);
+  await composer.type(/✗/, keys.enter);
+  await composer.pick(/\? Pictures, clips, sound/, /^no more/);
+  expect(composer.ticks()).toHaveLength(10);
+  await composer.type(/\? Options/, keys.interrupt);
+  expect(await composer.ended).toBe(130);
+});
+
+it('a sound before its picture is taken without a word: the picture may come', async () => {
+  const { composer } = composerOf(['-m', 'vendor-b/video-2.0', '--sandbox', '-p', 'a fox']);
+  await composer.pick(/\? Pictures, clips, sound/, /^add a reference sound/);
+  await composer.type(/\? Audio 1/, `https://example.com/a.wav${keys.enter}`);
+  await composer.shown(/✓ Audio 1/);
+  await composer.type(/\? Pictures, clips, sound/, keys.interrupt);
+  expect(await composer.ended).toBe(130);
+});
