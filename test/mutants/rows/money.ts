@@ -3,6 +3,12 @@ import type { Mutant } from '../mutant.ts';
 /** What keeps a request from being paid for twice. */
 export const moneyMutants: readonly Mutant[] = [
   {
+    guards: 'the composer ticks no answer that its command would refuse to send',
+    text: 'const note = isInsisting ? undefined : await judge?.(answer);',
+    instead: 'const note = isInsisting ? await judge?.(answer) : undefined;',
+    nearest: ['compose/ticks'],
+  },
+  {
     guards: 'no ready line has another model than a slip of the typed one',
     text: "word === to[at] || nameSlipped(word, [to[at] ?? '']) !== undefined;",
     instead: 'word === to[at] || word.length === to[at]?.length;',
