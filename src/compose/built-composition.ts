@@ -26,7 +26,7 @@ export interface BuiltComposition {
   findings: readonly Finding[];
 }
 
-/** What a composition is built by, beside its answers. */
+/** The account and the flags that a composition is built with. */
 export type BuildSetting = Pick<Session, 'account' | 'defaults'> & Pick<ComposeInput, 'flags' | 'probe'>;
 
 /** The rule of findings about a file that the command refuses to send, whatever the checks are told. */

@@ -93,7 +93,7 @@ async function asked(talk: Talk, session: Session, question: Question): Promise<
 interface AnsweredSession {
   answer: Answer;
   session: Session;
-  /** What the answer leaves out of the request, in words. */
+  /** Sentences about answers that this one leaves out of the request. */
   losses: readonly string[];
 }
 

@@ -12,7 +12,7 @@ import { linkLine } from './link-line.ts';
 /** Judges an answer before its line is left on the screen: why the question is asked again, or undefined where the answer is taken. */
 type JudgeAnswer<Answer> = (answer: Answer) => Promise<LineNote | undefined>;
 
-/** What is known of a question beside its words. */
+/** Options of a question beside its words. */
 interface AskedWith<Answer> {
   /** Words that were typed at this question before and not entered. They are kept in it, and an answer leaves none. */
   begun?: BegunWords;

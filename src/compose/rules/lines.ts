@@ -55,7 +55,7 @@ export function promptLine(composition: Composition): LineQuestion | undefined {
   };
 }
 
-/** What the line of a link takes beside a URL: files of this machine, and names of the cast. */
+/** The words that a line of a link takes beside a URL: files of this machine, and names of the cast. */
 type FilesTaken = Pick<NonNullable<LineQuestion['link']>, 'cast' | 'medium' | 'uploads'>;
 
 export function filesOf({ facts }: Composition, medium: LinkMedium | undefined): FilesTaken {
