@@ -1,5 +1,6 @@
 // A clock that runs faster than this machine's, so that pauses of seconds last milliseconds: for starts within the test's process
-// as `createClock`, and loaded into genctl by NODE_OPTIONS=--require with SEARCH_CLOCK={"beganMs","speed","skewMs"}.
+// as `createClock`, and loaded into genctl by NODE_OPTIONS=--require with SEARCH_CLOCK={"beganMs","atMs","speed","skewMs"}. SEARCH_PORTS=[[PORT,OTHER]]
+// has a connection to a port lead to another one.
 const real = {
   Date,
   setTimeout,
@@ -12,10 +13,13 @@ const real = {
 const sleep = require('node:timers/promises');
 const { setTimeout: delay, setImmediate: turn } = sleep;
 
-/** `beganMs`: the moment since 1970 from which on it runs `speed` times as fast; `skewMs`: how far its wall clock is ahead. */
-function createClock({ beganMs, speed, skewMs = 0 }) {
+/**
+ * `beganMs`: what it shows at the moment `atMs` of this machine, from which on it runs `speed` times as fast, both since 1970; `skewMs`: how
+ * far its wall clock is ahead.
+ */
+function createClock({ beganMs, atMs, speed, skewMs = 0 }) {
   let stopped = false;
-  const nowMs = () => beganMs + (real.Date.now() - beganMs) * speed;
+  const nowMs = () => beganMs + (real.Date.now() - atMs) * speed;
   const beganNs = real.hrtime();
   const monotonicNs = () => beganNs + (real.hrtime() - beganNs) * BigInt(speed);
   class ClockDate extends real.Date {
@@ -77,4 +81,11 @@ if (process.env.SEARCH_CLOCK !== undefined) {
   Object.assign(sleep, clock.sleep);
   process.uptime = () => Number(clock.hrtime.bigint() - birthNs) / 1e9;
   process.hrtime = clock.hrtime;
+}
+
+if (process.env.SEARCH_PORTS !== undefined) {
+  const net = require('node:net');
+  const { connect } = net;
+  const ports = new Map(JSON.parse(process.env.SEARCH_PORTS));
+  net.connect = (to, ...rest) => connect({ ...to, port: ports.get(Number(to.port)) ?? to.port }, ...rest);
 }

@@ -3,6 +3,8 @@ import { commands, type Dice, manifests } from './draw-words.ts';
 import { faultsOn } from './faults.ts';
 import type { Damage, EndFromOutside, Fault, History, RequestKind, Step } from './history.ts';
 
+/** Whose homes are kept in `test/upgrade/`. */
+const oldCommits = ['1efe11a0'];
 const minuteMs = 60_000;
 const skews = [10 * minuteMs, -10 * minuteMs, 120 * minuteMs, -120 * minuteMs];
 const signals: readonly EndFromOutside['signal'][] = ['SIGKILL', 'SIGKILL', 'SIGINT', 'SIGTERM', 'SIGHUP'];
@@ -75,6 +77,7 @@ export function drawHistory(seed: number): History {
   const dice: Dice = { one, below, of, some: (in_, ...words) => (one(in_) ? words : []) };
   const history: History = {
     seed,
+    ...(one(8) ? { from: of(oldCommits) } : {}),
     homes: one(3) ? 2 : 1,
     shared: one(2),
     noCdn: one(6),

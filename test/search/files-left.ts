@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { markedFile } from './marked-file.ts';
 
 const leftover = /\.(tmp|lock|takeover|part)$|\.torn-\d+$/;
 
@@ -16,23 +17,26 @@ export function leftoversAmong(paths: readonly string[]): string[] {
   return paths.filter((path) => leftover.test(path));
 }
 
-/** What is wrong with finished files: each is whole as the service has it, and is what its sidecar says. */
-export function spoiltAmong(paths: readonly string[], media: string): string[] {
+/** What is wrong with finished files: each is whole as the service renders it, and is what its sidecar says. */
+export function spoiltAmong(paths: readonly string[]): string[] {
   const spoilt = paths
     .filter((path) => /\.(png|mp4|mov)$/.test(path))
     .filter((path) => {
       const bytes = readFileSync(path);
-      const [, mark] = /(job_[0-9a-f]{32}-(?:\d+|last))\./.exec(bytes.toString('latin1')) ?? [];
-      const whole = [`${mark}.png`, `${mark}.mp4`, `${mark}.mov`]
-        .map((name) => join(media, name))
-        .find(existsSync);
-      return whole === undefined || !readFileSync(whole).equals(bytes);
+      const [mark = ''] = /job_[0-9a-f]{32}-(?:\d+|last)\./.exec(bytes.toString('latin1')) ?? [];
+      return (['png', 'mp4', 'mov'] as const).every((kind) => !markedFile(kind, mark).equals(bytes));
     });
   const wrong = paths.filter((path) => /\.(png|mp4|mov)\.json$/.test(path)).filter((path) => !isRight(path));
   return [
     ...spoilt.map((path) => `a finished file is not what the service has: ${path}`),
     ...wrong.map((path) => `a sidecar does not tell its file: ${path}`),
   ];
+}
+
+/** The job of a file, or of a sidecar, by the sidecar; empty where there is none. */
+export function jobBeside(path: string): string {
+  const sidecar = path.endsWith('.json') ? path : `${path}.json`;
+  return existsSync(sidecar) ? (JSON.parse(readFileSync(sidecar, 'utf8')) as { job_id: string }).job_id : '';
 }
 
 function isRight(sidecar: string): boolean {

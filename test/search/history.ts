@@ -53,9 +53,11 @@ export interface Step {
   isProcess?: true;
 }
 
-/** What was done on one or two machines of an account, from an empty home on. */
+/** What was done on one or two machines of an account, from empty homes on. */
 export interface History {
   seed: number;
+  /** The commit that has written what the first machine, its working folder and the service begin with. */
+  from?: string;
   /** Why it is kept; absent where it was just drawn. */
   why?: string;
   homes: 1 | 2;

@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import { type Ledger, openLedger } from '../../src/ledger/ledger.ts';
 import type { Intent, JobRecord } from '../../src/ledger/record.ts';
 import { jobIdOf } from '../../src/sandbox/state/jobs.ts';
-import { filesBelow, leftoversAmong, spoiltAmong } from './files-left.ts';
-import { type History, promptShape, type Step } from './history.ts';
+import { filesBelow, jobBeside, leftoversAmong, spoiltAmong } from './files-left.ts';
+import type { History, Step } from './history.ts';
 import { type Ground, homeOf, type Ran, workOf } from './run-step.ts';
-import type { SearchService } from './service.ts';
-
-type Submit = SearchService['submits'][number];
+import type { Submit } from './service.ts';
+import { askedFor, promptOf, wishOf } from './wishes.ts';
 
 /** How far genctl lets the clocks of two runs differ. Unit: ms. */
 const clockErrorMs = 60_000;
@@ -24,6 +23,10 @@ export class Books {
   readonly ground: Ground;
   /** Records that `jobs prune` removed. */
   readonly pruned = new Set<string>();
+  /** Jobs of another service than that of the history. */
+  readonly elsewhere = new Set<string>();
+  /** What the first open intents may cost, which was agreed to before. */
+  reservedBeforeUsd = 0;
   homes: Home[] = [];
   leftovers = new Set<string>();
   readonly warnings: string[] = [];
@@ -41,9 +44,16 @@ export class Books {
     return openLedger({ folder, nowMs: Date.now, warn: (message) => this.warnings.push(message) });
   }
 
-  /** What is wrong after a step. */
-  async afterStep(step: Step, ran: readonly Ran[], place: number): Promise<string[]> {
-    const before = this.homes;
+  /** Reads what the history begins with. */
+  async begin(): Promise<void> {
+    await this.read();
+    for (const { open } of this.homes)
+      for (const { reserved_usd: usd = 0 } of open) this.reservedBeforeUsd += usd;
+  }
+
+  /** Reads what the machines have written down. */
+  async read(): Promise<void> {
+    const { baseUrl } = this.ground.service;
     this.homes = await Promise.all(
       Array.from({ length: this.history.homes }, async (_, home) => {
         const ledger = this.ledgerOf(home);
@@ -51,6 +61,14 @@ export class Books {
         return { records, open: await ledger.unsettled() };
       }),
     );
+    for (const { records } of this.homes)
+      for (const [id, record] of records) if (record.base_url !== baseUrl) this.elsewhere.add(id);
+  }
+
+  /** What is wrong after a step. */
+  async afterStep(step: Step, ran: readonly Ran[], place: number): Promise<string[]> {
+    const before = this.homes;
+    await this.read();
     const prunes = step.words.slice(0, 2).join(' ') === 'jobs prune';
     const wrong = prunes ? this.notePruned(before) : [];
     wrong.push(...this.warnings.splice(0).map((warning) => `the ledger is torn: ${warning}`));
@@ -92,41 +110,18 @@ export class Books {
   /** More was charged than was asked for. */
   doubled(): string[] {
     const charged = new Map<string, Set<string>>();
+    const chargedBefore = new Map<string, Set<string>>();
     for (const submit of this.ground.service.submits) {
-      const { jobId } = submit;
+      const { jobId, step } = submit;
       if (jobId === undefined || this.ground.service.job(jobId)?.now.status !== 'succeeded') continue;
-      const wish = this.wishOf(submit);
-      charged.set(wish, (charged.get(wish) ?? new Set()).add(jobId));
+      const wish = wishOf(this.history, submit);
+      for (const jobs of step < 0 ? [charged, chargedBefore] : [charged])
+        jobs.set(wish, (jobs.get(wish) ?? new Set()).add(jobId));
     }
-    return [...charged].flatMap(([wish, jobs]) =>
-      jobs.size > this.askedFor(wish) ? [`${jobs.size} jobs for ${wish}: ${[...jobs].join(' ')}`] : [],
-    );
-  }
-
-  /** What is to be one job, in words. v1 knows no key, so that there it is one for each memory. */
-  wishOf({ body, home, isV2 }: Submit): string {
-    const prompt = promptOf(body);
-    const [, kind] = promptShape.exec(prompt) ?? [];
-    if (kind === 'plain') return prompt;
-    if (prompt === '') return body;
-    const isTorn = this.history.steps.some(({ damage }) => damage === 'torn journal');
-    const sharesMemory = isV2 || (kind === 'shot' && this.history.shared && !isTorn);
-    return sharesMemory ? body : `on machine ${home}: ${body}`;
-  }
-
-  askedFor(wish: string): number {
-    const [, kind, rest] = promptShape.exec(wish) ?? [];
-    const { steps } = this.history;
-    if (kind === 'plain') {
-      const { beside, words = [] } = steps.find((step) => promptsOf(step).includes(`plain ${rest}`)) ?? {};
-      const takes = words.includes('--takes') ? Number(words[words.indexOf('--takes') + 1]) : 1;
-      return beside === undefined ? takes : 2 * takes;
-    }
-    if (wish.startsWith('on machine undefined')) return 2;
-    if (!wish.startsWith('{') || promptOf(wish) !== '') return 1;
-    // A final: as many as were ordered, and the one of a batch.
-    const orders = steps.filter(({ words }) => words[0] === 'finalize');
-    return 1 + orders.length + orders.filter(({ beside }) => beside !== undefined).length;
+    return [...charged].flatMap(([wish, jobs]) => {
+      const most = Math.max(askedFor(this.history, wish), chargedBefore.get(wish)?.size ?? 0);
+      return jobs.size > most ? [`${jobs.size} jobs for ${wish}: ${[...jobs].join(' ')}`] : [];
+    });
   }
 
   overspent(): string[] {
@@ -139,14 +134,19 @@ export class Books {
     };
     for (let home = 0; home < homes; home += 1) {
       const usd = spentOn((submit) => submit.home === home);
-      if (budgetUsd !== undefined && usd > budgetUsd + 1e-9) wrong.push(`$${usd} of a day's $${budgetUsd}`);
+      const before = spentOn((submit) => submit.home === home && submit.step < 0) + this.reservedBeforeUsd;
+      if (budgetUsd !== undefined && usd > Math.max(before, budgetUsd) + 1e-9)
+        wrong.push(`$${usd} of a day's $${budgetUsd}`);
     }
     for (const name of ['m1', 'm2', 'm3']) {
       const runs = lines.filter((line) => line.some((word) => word.includes(`/${name}.`)));
       // A case that was cut down may have a run without a cap.
       if (!runs.every((line) => line.includes('--max-cost'))) continue;
       const usd = spentOn(({ body }) => promptOf(body).startsWith(`shot ${name} `));
-      const most = (batchUsd ?? Number.POSITIVE_INFINITY) * (shared ? 1 : homes);
+      const before = spentOn(
+        (submit) => submit.step < 0 && promptOf(submit.body).startsWith(`shot ${name} `),
+      );
+      const most = Math.max(before, (batchUsd ?? Number.POSITIVE_INFINITY) * (shared ? 1 : homes));
       if (usd > most + 1e-9) wrong.push(`$${usd} of the $${batchUsd} of batch ${name}`);
     }
     return wrong;
@@ -166,7 +166,7 @@ export class Books {
     const key = ground.service.apiKey;
     return [
       ...wrong.map((path) => `left behind: ${path}`),
-      ...spoiltAmong(work, join(ground.root, 'service', 'media')),
+      ...spoiltAmong(work.filter((path) => path.includes('/out/') && !this.elsewhere.has(jobBeside(path)))),
       ...all.filter((path) => readFileSync(path).includes(key)).map((path) => `the key is in ${path}`),
     ];
   }
@@ -176,7 +176,7 @@ export class Books {
     const { service } = this.ground;
     return ran.flatMap(({ code, killed, stdout, words }) => {
       const ids = [...stdout.matchAll(/\b(?:job_|task-)[0-9a-f]{32}\b/g)].map(([id]) => jobIdOf(id));
-      const unheard = ids.filter((id) => service.job(id) === undefined);
+      const unheard = ids.filter((id) => service.job(id) === undefined && !this.elsewhere.has(id));
       const wrong = unheard.map((id) => `an id that the service never gave: ${id}`);
       if (killed || code !== 0 || step.beside !== undefined || words.includes('--attempts')) return wrong;
       const isFollowed = ['submit', 'draft', 'finalize', 'rerun', 'refs'].includes(words[0] ?? '');
@@ -215,13 +215,4 @@ export class Books {
     }
     return [...new Set(wrong)];
   }
-}
-
-function promptsOf({ words }: Step): string[] {
-  return words.map((word) => word.replace(/ sandbox:\w+$/, ''));
-}
-
-function promptOf(body: string): string {
-  const text = /"(?:prompt|text)":"((?:[^"\\]|\\.)*)"/.exec(body)?.[1] ?? '';
-  return promptShape.exec(text) === null ? text : text.replace(/ sandbox:\w+$/, '');
 }

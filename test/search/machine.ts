@@ -6,6 +6,7 @@ import type { Step } from './history.ts';
 
 interface ClockOptions {
   beganMs: number;
+  atMs: number;
   speed: number;
   skewMs?: number;
 }
@@ -43,8 +44,15 @@ const changing = {
   ofHandle: ['write', 'writev', 'writeFile', 'appendFile', 'truncate'],
 };
 
-/** A machine for one start: it runs by a clock, its disk fails as planned, and it ends it from outside as SIGKILL does. */
-export function createMachine({ disk, end }: Pick<Step, 'disk' | 'end'>, clock: Clock) {
+/**
+ * A machine for one start: it runs by a clock, its disk fails as planned, and it ends it from outside as SIGKILL does. A connection to one of
+ * the ports leads to the other one.
+ */
+export function createMachine(
+  { disk, end }: Pick<Step, 'disk' | 'end'>,
+  clock: Clock,
+  ports: ReadonlyMap<number, number>,
+) {
   let changes = 0;
   let isDead = false;
   const sockets = new Set<net.Socket>();
@@ -151,7 +159,9 @@ export function createMachine({ disk, end }: Pick<Step, 'disk' | 'end'>, clock: 
       const promises = fs.promises as unknown as Calls;
       const connect: Call = (...words) => {
         if (isDead) return new net.Socket();
-        const socket = (net.connect as unknown as Call)(...words) as net.Socket;
+        const [to, ...rest] = words as [net.TcpNetConnectOpts, ...unknown[]];
+        const port = ports.get(Number(to.port)) ?? to.port;
+        const socket = (net.connect as unknown as Call)({ ...to, port }, ...rest) as net.Socket;
         sockets.add(socket.once('close', () => sockets.delete(socket)));
         return socket;
       };

@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { factsOfOldHome, type RecordedSubmit, unpackOldHome } from '../upgrade/old-home.ts';
 import type { History, Step } from './history.ts';
 import { Books } from './judge-books.ts';
 import { judgeRun, noteFaults } from './judge-run.ts';
 import { createClock } from './machine.ts';
-import { clockSpeed, type Ground, type Ran, runStep } from './run-step.ts';
+import { clockSpeed, type Ground, homeOf, type Ran, runStep, workOf } from './run-step.ts';
 import { startService } from './service.ts';
 
 export interface Played {
@@ -18,6 +19,9 @@ export interface Played {
   told: string[];
 }
 
+/** Since the last line of an earlier genctl. Unit: ms. */
+const pauseMs = 10 * 60_000;
+
 /** What nobody caught since a history began. */
 const stray: unknown[] = [];
 for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
@@ -27,10 +31,12 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
 /** Plays a history, and what a person does once all faults are over. */
 export async function play(history: History): Promise<Played> {
   const root = mkdtempSync(join(tmpdir(), 'genctl-search-'));
-  const beganMs = Date.now();
-  const clock = createClock({ beganMs, speed: clockSpeed });
+  const { old, beganMs } = beginningOf(history, root);
+  const atMs = Date.now();
+  const clock = createClock({ beganMs, atMs, speed: clockSpeed });
   const service = await startService(join(root, 'service'), history, clock.nowMs);
-  const ground: Ground = { root, history, service, beganMs, nowMs: clock.nowMs };
+  service.submits.push(...old.map((submit) => ({ ...submit, step: -1, home: 0 })));
+  const ground: Ground = { root, history, service, beganMs, atMs, nowMs: clock.nowMs };
   const books = new Books(ground);
   const played: Played = { commands: 0, faults: 0, kills: 0, told: [] };
   stray.length = 0;
@@ -43,6 +49,7 @@ export async function play(history: History): Promise<Played> {
   ].flatMap((words) => homes.map((home) => ({ home, words })));
   let recoverFromMs = beganMs;
   try {
+    await books.begin();
     for (const [place, step] of [...history.steps, ...settling].entries()) {
       if (place === history.steps.length) recoverFromMs = clock.nowMs();
       noteFaults(service, place);
@@ -64,6 +71,15 @@ export async function play(history: History): Promise<Played> {
     await service.close();
     rmSync(root, { recursive: true, force: true });
   }
+}
+
+/** The time that a history begins at, and what the service has seen before. */
+function beginningOf(history: History, root: string): { beganMs: number; old: readonly RecordedSubmit[] } {
+  if (history.from === undefined) return { beganMs: Date.now(), old: [] };
+  const folders = { genctl: homeOf({ root }, 0), work: workOf({ root, history }, 0) };
+  unpackOldHome(history.from, { ...folders, service: join(root, 'service') });
+  const { submits, writtenAt } = factsOfOldHome(history.from);
+  return { beganMs: Date.parse(writtenAt) + pauseMs, old: submits };
 }
 
 /** Errors that nobody caught, but for those of a process that is dead. */

@@ -26,7 +26,9 @@ export interface Ground {
   root: string;
   history: History;
   service: SearchService;
+  /** What the clock of the service showed at a moment of this machine, since 1970. */
   beganMs: number;
+  atMs: number;
   /** On the clock of the service. */
   nowMs: () => number;
 }
@@ -65,7 +67,7 @@ export async function runStep(ground: Ground, step: Step, place: number): Promis
 }
 
 async function run(ground: Ground, step: Step, place: number, isProcess: boolean): Promise<Ran> {
-  const { service, beganMs } = ground;
+  const { service, beganMs, atMs } = ground;
   const work = workOf(ground, step.home);
   const words = step.words.map((word) => word.replaceAll('$WORK', work));
   const env = {
@@ -77,7 +79,7 @@ async function run(ground: Ground, step: Step, place: number, isProcess: boolean
     GITHUB_RUN_ID: '77',
     NODE_DISABLE_COMPILE_CACHE: '1',
   };
-  const clock = { beganMs, speed: clockSpeed, skewMs: step.skewMs ?? 0 };
+  const clock = { beganMs, atMs, speed: clockSpeed, skewMs: step.skewMs ?? 0 };
   const start = { ground, step, place, words, env, work };
   const ended = isProcess ? await asProcess(start, clock) : await asStart(start, clock);
   const hung = ended === 'hung';
@@ -100,7 +102,7 @@ async function asStart(
   { ground, step, place, words, env, work }: Starting,
   options: ClockOptions,
 ): Promise<Ended | 'hung'> {
-  const { machine, die, signal } = createMachine(step, createClock(options));
+  const { machine, die, signal } = createMachine(step, createClock(options), ground.service.ports);
   listen(ground, step, place, (name) => (name === 'SIGKILL' ? die() : signal(name)));
   const ended = startHere({ words, environment: env, workingFolder: work, stdin: '', machine });
   return inTime(ended, die);
@@ -117,6 +119,7 @@ function asProcess(
       ...env,
       NODE_OPTIONS: hooks.map((hook) => `--require ${hook}`).join(' '),
       SEARCH_CLOCK: JSON.stringify(options),
+      SEARCH_PORTS: JSON.stringify([...ground.service.ports]),
       CRASH_NOTES: join(ground.root, 'notes'),
       CRASH_AT: String(end !== undefined && 'atChange' in end ? end.atChange : 0),
       CRASH_WHEN: end !== undefined && 'when' in end ? end.when : 'after',

@@ -1,31 +1,22 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { sandboxOf } from '../../src/sandbox/app.ts';
 import { createDeployment } from '../../src/sandbox/deployment.ts';
 import { currentState, type JobNow } from '../../src/sandbox/life/job-state.ts';
-import { fileExtension, type JobFile } from '../../src/sandbox/links/output-file.ts';
 import { totalMicrousd } from '../../src/sandbox/money/prices.ts';
 import { type AcceptedJob, jobIdOf } from '../../src/sandbox/state/jobs.ts';
-import { stateFolder } from '../../src/sandbox/state/json-records.ts';
+import { oldKey, oldPorts, type RecordedSubmit } from '../upgrade/old-home.ts';
 import { faults, type Spoiling } from './faults.ts';
 import type { Fault, History, RequestKind } from './history.ts';
-import { markedFile } from './marked-file.ts';
+import { renderMarked } from './marked-file.ts';
 
 /** A submit that arrived, whatever became of its answer. */
-interface Submit {
+export interface Submit extends RecordedSubmit {
   step: number;
   /** Undefined where two machines sent at once. */
   home: number | undefined;
-  isV2: boolean;
-  key: string | undefined;
-  body: string;
-  /** The job that the service has for it; undefined where it refused it. */
-  jobId: string | undefined;
-  status: number;
 }
 
 type Now = Pick<Submit, 'step' | 'home'> & { onRequest: (count: number) => void };
@@ -33,6 +24,8 @@ type Now = Pick<Submit, 'step' | 'home'> & { onRequest: (count: number) => void 
 export interface SearchService {
   baseUrl: string;
   apiKey: string;
+  /** By the ports of its URLs, those that it listens on: several histories have one origin, from which keys are derived. */
+  ports: ReadonlyMap<number, number>;
   /** Every request, by method and path. */
   requests: { step: number; method: string; path: string }[];
   submits: Submit[];
@@ -54,20 +47,20 @@ export interface SearchService {
 /** The sandbox on loopback, behind a layer in which everything goes wrong that a history has planned. */
 export async function startService(
   folder: string,
-  history: History,
+  history: Pick<History, 'inFlight' | 'noCdn' | 'speed'>,
   nowMs: () => number,
 ): Promise<SearchService> {
   const servers = [createServer(), createServer()] as const;
-  const [api, cdn] = await Promise.all(servers.map(listen));
-  const apiKey = `sbx_${randomBytes(12).toString('hex')}`;
+  const [api = 0, cdn = 0] = await Promise.all(servers.map(listen));
   const deployment = createDeployment({
     folder,
     nowMs,
     randomBytes,
     speed: history.speed,
-    baseUrl: `http://127.0.0.1:${api}`,
-    cdnUrl: history.noCdn ? undefined : `http://127.0.0.1:${cdn}`,
+    baseUrl: `http://127.0.0.1:${oldPorts.api}`,
+    cdnUrl: history.noCdn ? undefined : `http://127.0.0.1:${oldPorts.cdn}`,
     limits: { inFlight: { every: history.inFlight } },
+    render: renderMarked,
   });
   const sandbox = sandboxOf(deployment);
   let now: Now = { step: -1, home: undefined, onRequest: () => {} };
@@ -76,7 +69,11 @@ export async function startService(
 
   const service: SearchService = {
     baseUrl: deployment.baseUrl,
-    apiKey,
+    apiKey: oldKey,
+    ports: new Map([
+      [oldPorts.api, api],
+      [oldPorts.cdn, cdn],
+    ]),
     requests: [],
     submits: [],
     faultsMet: 0,
@@ -133,8 +130,6 @@ export async function startService(
     const isV2 = new URL(request.url).pathname === '/v2/jobs';
     const key = request.headers.get('idempotency-key') ?? undefined;
     service.submits.push({ step, home, isV2, key, body, jobId, status: response.status });
-    const record = jobId === undefined ? undefined : deployment.jobs.read(jobId);
-    if (record !== undefined) placeFiles(folder, record);
     return response;
   }
 
@@ -161,7 +156,7 @@ export async function startService(
   }
   servers.forEach((server, place) => {
     server.on('request', (incoming, outgoing) => {
-      answer(incoming, outgoing, (place === 0 ? api : cdn) ?? 0).catch(() => outgoing.destroy());
+      answer(incoming, outgoing, place === 0 ? oldPorts.api : oldPorts.cdn).catch(() => outgoing.destroy());
     });
   });
   return service;
@@ -199,19 +194,6 @@ async function send(
   }
   await new Promise<void>((sent) => outgoing.write(bytes.subarray(0, bytes.length / 2), () => sent()));
   outgoing.destroy();
-}
-
-/** Small files in place of those that the sandbox would render at the first look, which takes a hundred times as long. */
-function placeFiles(folder: string, record: AcceptedJob): void {
-  const media = stateFolder(folder, 'media');
-  mkdirSync(media, { recursive: true });
-  const positions = Array.from({ length: record.outputCount }, (_, place) => place + 1);
-  for (const position of [...positions, 'last'] as const) {
-    const file: JobFile = { record, position };
-    const extension = fileExtension(file);
-    const bytes = markedFile(extension, `${record.id}-${position}.`);
-    writeFileSync(join(media, `${record.id}-${position}.${extension}`), bytes);
-  }
 }
 
 function kindOf(method: string, url: string): RequestKind {

@@ -1,0 +1,106 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openOldHome } from './opened-home.ts';
+import { manifests, typedLines } from './typed-lines.ts';
+
+const commits = readdirSync(import.meta.dirname)
+  .filter((name) => name.startsWith('home-'))
+  .map((name) => name.slice('home-'.length));
+
+type OldHome = Awaited<ReturnType<typeof openOldHome>>;
+
+/** The records on the disk. */
+function recordsIn({ genctl }: OldHome): string[] {
+  const names = readdirSync(join(genctl, 'ledger', 'done'), { recursive: true, encoding: 'utf8' });
+  return names.flatMap((name) => /(?:^|\/)((?:job_|task-)[0-9a-f]+)\.json$/.exec(name)?.[1] ?? []);
+}
+
+/** The prompts of jobs that the service has beyond those that it had, by a body or by a key that it knew. */
+function renderedAgain({ service, submits }: OldHome): string[] {
+  const known = new Set(submits.flatMap(({ body, jobId }) => (jobId === undefined ? [] : [body])));
+  const before = new Set(submits.map(({ jobId }) => jobId));
+  return service.submits
+    .filter(({ body, jobId }) => jobId !== undefined && !before.has(jobId) && known.has(body))
+    .map(({ body }) => body);
+}
+
+const batches = Object.keys(manifests).map((path) => path.slice('work/'.length));
+const looks: readonly (readonly string[])[] = [
+  ['jobs'],
+  ['jobs', '--profile', 'studio'],
+  ['jobs', '--sandbox'],
+  ['jobs', '--batch', 'm1'],
+  ['jobs', '--tag', 'client=acme'],
+  ['jobs', '--draft'],
+  ['jobs', '--refresh'],
+  ['status', '@last'],
+  ['show', '@last'],
+  ['show', '$WORK/out/s1-1.png.json'],
+  ['costs'],
+  ['costs', '--by', 'tag:client'],
+  ['costs', '--since', '2026-10-01', '--until', '2026-11-01'],
+  ['config', 'list'],
+  ['config', 'prices'],
+  ['auth', 'list'],
+  ['models'],
+  ['sync', '--dry-run', '-D', '$WORK/out'],
+  ['gallery', '$WORK/out'],
+  ['rerun', '@2', '--dry-run'],
+  ['rerun', '$WORK/out/s1-1.png.json', '--dry-run'],
+  ['jobs', 'prune', '--older-than', '90d', '--yes'],
+  ['download', '$WORK/out/s1-1.png.json'],
+  ...batches.map((name) => ['batch', `$WORK/${name}`, '-D', '$WORK/out', '--no-probe', '--dry-run']),
+];
+
+/** What may be sent a second time under its key, and what nobody had sent. */
+const repeats = typedLines.filter(
+  ({ words }) => words.includes('--once') || (words[0] === 'batch' && !words.includes('--only')),
+);
+
+describe.each(commits)('a home that %s wrote', (commit) => {
+  it('is read by each command, which sets nothing aside and sends nothing', async () => {
+    const old = await openOldHome(commit);
+    for (const words of looks) {
+      const { code, stderr, stdout } = await old.run(words);
+      expect(code, `${words.join(' ')}\n${stdout}${stderr}`).toBe(0);
+      expect(stderr).not.toMatch(/set aside|torn|newer genctl/);
+    }
+    expect(old.service.submits).toEqual([]);
+  });
+
+  it('has each of its records listed by jobs', async () => {
+    const old = await openOldHome(commit);
+    const listed: string[] = [];
+    for (const account of [[], ['--sandbox']]) {
+      const { stdout } = await old.run(['jobs', ...account, '--limit', '100', '--columns', 'id']);
+      listed.push(...stdout.trim().split('\n'));
+    }
+    expect(listed.sort()).toEqual(recordsIn(old).sort());
+  });
+
+  it.each([
+    ['minutes', 10 * 60_000],
+    ['a month', 40 * 24 * 3_600_000],
+  ])('pays nothing again as its lines are typed again %s later', async (_, afterMs) => {
+    const old = await openOldHome(commit, afterMs);
+    for (const { words } of repeats) {
+      const { code, stderr } = await old.run(words);
+      expect(code, `${words.join(' ')}\n${stderr}`).not.toBe(1);
+    }
+    expect(renderedAgain(old)).toEqual([]);
+  });
+
+  it('settles what was sent without an answer, with the jobs that the service has for it', async () => {
+    const old = await openOldHome(commit);
+    const { stdout } = await old.run(['recover', '--json']);
+    expect(renderedAgain(old)).toEqual([]);
+    const again = await old.run(['jobs', '--limit', '100', '--json']);
+    const { items } = JSON.parse(again.stdout) as { items: { prompt: string }[] };
+    for (const prompt of ['once lost 0', 'plain old-13', 'once unseen 0'])
+      expect(
+        items.filter((item) => item.prompt === prompt),
+        stdout,
+      ).toHaveLength(1);
+  });
+});
