@@ -94,7 +94,8 @@ export function withoutLinks(
   return objectOf(marked) ?? {};
 }
 
-function changedTexts(
+/** A value with each of its texts changed, which is told its place. */
+export function changedTexts(
   value: unknown,
   place: JsonPlace,
   change: (text: string, place: JsonPlace) => string,
@@ -116,7 +117,7 @@ function shareableText(text: string, place: JsonPlace, digest: Digest): string {
   if (text === '') return text;
   if (isNamed(place, secretName)) return leftOutMark;
   const trimmed = text.trim();
-  const whole = isNamed(place, callbackName)
+  const whole = isCallback(place)
     ? shareableCallback(trimmed)
     : /^data:/i.test(trimmed)
       ? shareableData(trimmed, digest)
@@ -133,9 +134,14 @@ function shareableText(text: string, place: JsonPlace, digest: Digest): string {
 /**
  * Tells whether a text is prose with links in it. Any other text that begins as a link is a link to its end, whatever it contains.
  */
-function isProse(place: JsonPlace): boolean {
+export function isProse(place: JsonPlace): boolean {
   const name = place.findLast((step) => typeof step === 'string');
   return name === 'text' || /prompt/i.test(String(name));
+}
+
+/** Tells whether a text is the address of a callback. */
+export function isCallback(place: JsonPlace): boolean {
+  return isNamed(place, callbackName);
 }
 
 function isNamed(place: JsonPlace, name: RegExp): boolean {
