@@ -4,10 +4,12 @@ import { genctl, say } from '../errors/hint.ts';
 import { type RunDurably, runAtOnce } from '../files/durable-work.ts';
 import type { Warn } from '../files/set-aside.ts';
 import { requestRoutes } from '../service/request-route.ts';
+import { once } from '../text/once.ts';
 import type { JobFacts } from './facts/job-facts.ts';
 import type { IntentClaim, StandingClaim } from './intents/claims.ts';
 import { type ClaimedKeys, claimedKeys, intentPlaces, isMadeBy } from './intents/intent-places.ts';
 import { type LedgerIntents, openIntents, type SendMark } from './intents/intents.ts';
+import { readKeysOfNames } from './intents/keys-of-names.ts';
 import { type LedgerGuard, openGuard } from './intents/ledger-guard.ts';
 import type { Intent, JobRecord, RecordedRefusal } from './record.ts';
 import { beginningsOf, type IdResolution, idOfAlias, resolveJobId, shortIdsOf } from './records/ids.ts';
@@ -39,6 +41,11 @@ export interface Ledger {
   claimToSend(intent: Intent, at: string): Promise<SendClaim>;
   /** The claim that `claimIntent` would meet; undefined where there is none. Writes nothing. */
   findClaim(intent: Intent): Promise<StandingClaim | undefined>;
+  /**
+   * The keys that a name of `--once` has, as they were at the first look; see `readKeysOfNames`. An earlier genctl revised under keys
+   * that can't be derived any more.
+   */
+  keysOfName(once: string): Promise<readonly string[]>;
   /** Looks once at which keys are claimed, by any account, so that many that are not need no look of their own. */
   claimedKeys(): Promise<ClaimedKeys>;
   /**
@@ -123,6 +130,7 @@ export function openLedger({ folder, nowMs, warn, together }: LedgerOptions): Le
   const pictures = openPictures(folder);
   const jobs = openJobs({ months, pictures, nowMs, run });
 
+  const keysOfNames = once(async () => readKeysOfNames(intentPlaces(folder, warn), warn));
   function claim(intent: Intent): IntentClaim | Promise<IntentClaim> {
     months.prepare(intent.created_at);
     return run(intents.claim(intent));
@@ -148,6 +156,7 @@ export function openLedger({ folder, nowMs, warn, together }: LedgerOptions): Le
     claimIntent: (intent) => beginning(() => claim(intent)),
     claimToSend: (intent, at) => beginning(() => claimToSend(intent, at, claim)),
     findClaim: (intent) => reading(() => intents.find(intent)),
+    keysOfName: (once) => reading(async () => (await keysOfNames())(once)),
     claimedKeys: () => reading(() => claimedKeys(intentPlaces(folder, warn))),
     markSent: (intent, at) =>
       writing(async () => (await intents.markSent(intent, at)) ?? jobOfIntent(intent, jobs)),

@@ -32,6 +32,8 @@ export interface BatchShot {
    * of its value: two requests with the same fields are the same request, whatever links an upload gave.
    */
   fields: Record<string, string>;
+  /** The version of these marks; absent for the first, which marked links with their signatures. */
+  marks?: number | undefined;
   /** The absolute path of its manifest; absent where that came by stdin. */
   manifest?: string | undefined;
   /** Outputs that it takes from other lines; absent where it takes nothing. */

@@ -3,12 +3,10 @@ import { resolve } from 'node:path';
 import { UsageError } from '../errors/endings.ts';
 import { errorCode } from '../errors/error-code.ts';
 import { genctl, say } from '../errors/hint.ts';
-import { sha256 } from '../files/lazy-node.ts';
 import { readWholeText } from '../files/read-whole.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { JobRecord } from '../ledger/record.ts';
 import { areTags, type Tags } from '../ledger/rules/tags.ts';
-import type { Digest } from '../request/rules/left-out.ts';
 import { readExactJson } from '../schema/json/json-flaw.ts';
 import type { Job } from '../service/job.ts';
 import { type RequestRoute, requestRoutes } from '../service/request-route.ts';
@@ -36,11 +34,6 @@ export interface Sidecar {
 
 /** Times are ISO 8601, as far as the sidecar is right. */
 type SidecarJob = Pick<Job, 'completed_at' | 'cost_usd' | 'created_at' | 'model'>;
-
-export const digestText: Digest = (text, { base64 }) => {
-  const bytes = Buffer.from(text, base64 ? 'base64' : 'utf8');
-  return { bytes: bytes.length, sha256: sha256(bytes) };
-};
 
 /**
  * The path of the sidecar that a word names, by its own path or by that of the download beside it; undefined where the word

@@ -3,13 +3,14 @@ import { originOf } from '../account/rules/claim-account.ts';
 import type { Environment } from '../cli/surroundings.ts';
 import { nodeCrypto, sha256 } from '../files/lazy-node.ts';
 import type { BatchShot } from '../ledger/record.ts';
+import { unsignedBody } from '../request/rules/signed-links.ts';
 import { canonicalJson } from '../schema/json/canonical-json.ts';
 import { draftIdsOf } from '../service/body/submit-subject.ts';
 import { type RequestWay, requestWays, submitRouteOf } from '../service/request-route.ts';
 import { routes } from '../service/routes.ts';
 import type { IntentPlan } from './intent-flags.ts';
 import { ciRunId, onceKeyPrefix, onceKeyText, onceName } from './rules/once-key.ts';
-import type { MakeIntent } from './submit-attempt.ts';
+import type { BodyInKey, MakeIntent } from './submit-attempt.ts';
 
 /** The parts that an intent is made from. The body becomes bytes here, and never changes afterwards. */
 export interface IntentParts {
@@ -46,18 +47,19 @@ export function intentMaker({
   // The keys of later attempts of a request without a name are derived from the key of its first attempt.
   const name = once ?? plan.idempotencyKey ?? randomKey();
   const { method, path } = routes[submitRouteOf(chosen)];
-  const keyOf = (attempt: number, bodyInKey: boolean): string => {
+  const keyOf = (attempt: number, bodyInKey: BodyInKey): string => {
     if (once === undefined && attempt === 1) return name;
     const text = onceKeyText({
       origin: originOf(account.baseUrl),
       route: `${method} ${path}`,
       name,
       attempt,
-      // The link that an upload gave a file may be another one next time; the marks of a line's fields are the same.
-      body: bodyInKey ? canonicalJson(batch?.fields ?? body) : undefined,
+      body: bodyInKey === true ? bodyText() : bodyInKey === false ? undefined : bodyInKey,
     });
     return derivedKey(onceKeyPrefix, text);
   };
+  // The link of an upload, and the signature of a link, may be other ones next time; the marks of a line's fields are the same.
+  const bodyText = (): string => canonicalJson(batch?.fields ?? unsignedBody(body));
   const text = JSON.stringify(body);
   return (attempt, bodyInKey = false) => ({
     schema: 1,

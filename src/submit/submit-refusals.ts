@@ -1,18 +1,16 @@
 import { forgetLine, ServiceRefusal, thenRecover } from '../api/trouble/call-words.ts';
 import { notSentCode } from '../api/trouble/trouble.ts';
 import { CliError } from '../errors/cli-error.ts';
-import { MachineError, OutcomeUnknownError, UsageError } from '../errors/endings.ts';
+import { MachineError, OutcomeUnknownError } from '../errors/endings.ts';
 import { genctl, type Hint, hintThen, say } from '../errors/hint.ts';
 import { InterruptedError } from '../errors/interrupted-error.ts';
 import { systemFailure } from '../errors/system-trouble.ts';
 import type { Intent, JobRecord } from '../ledger/record.ts';
-import { canonicalJson, changedPaths } from '../schema/json/canonical-json.ts';
 import { readJson } from '../schema/json/read-json.ts';
 import { requestRoutes, submitRouteOf } from '../service/request-route.ts';
 import { provesNoJob } from '../service/retries/settling-refusal.ts';
 import { routes } from '../service/routes.ts';
 import { formatAge } from '../text/duration.ts';
-import { redact } from '../text/redaction.ts';
 
 /** The choices of a submit about an intent that is under its key already. */
 export interface SubmitChoices {
@@ -22,32 +20,6 @@ export interface SubmitChoices {
   resend: boolean;
   /** The key of an open intent whose account the one at hand is, for a person says so. */
   sameAccount?: string | undefined;
-}
-
-/** Changes that a refusal names; the rest is counted. */
-const namedChanges = 5;
-
-/** One name is one job: another body under it is refused, saying what changed. Throws UsageError. */
-export function assertSameBody(standing: Intent, wanted: Intent, jobId: string | undefined): void {
-  if (hasSameBody(standing, wanted)) return;
-  const changes = changedPaths(readJson(standing.body), readJson(wanted.body)).map(
-    (change) => `${change.path}: ${shown(change.before)} before, ${shown(change.after)} now`,
-  );
-  const more = changes.length > namedChanges ? [`and ${changes.length - namedChanges} more`] : [];
-  const name = standing.once === null ? 'This key' : `The name ${JSON.stringify(standing.once)}`;
-  throw new UsageError({
-    code: 'body_changed',
-    message: `${name} was used for another request${jobId === undefined ? '' : `, which is ${jobId}`}`,
-    why: [...changes.slice(0, namedChanges), ...more].join('\n'),
-    hint: standing.once === null ? 'another --idempotency-key' : '--revise submits it as a new job',
-    jobId,
-    idempotencyKey: standing.idempotency_key,
-  });
-}
-
-/** Tells whether two intents ask for one thing, however their bodies are written. */
-export function hasSameBody(one: Pick<Intent, 'body'>, other: Pick<Intent, 'body'>): boolean {
-  return one.body === other.body || canonicalJson(readJson(one.body)) === canonicalJson(readJson(other.body));
 }
 
 /** How far the clocks of two runs may differ. Unit: ms. */
@@ -217,10 +189,4 @@ export class NotNotedError extends MachineError {
 function reasonOf(cause: unknown): string {
   const { message, why } = cause instanceof CliError ? cause : { message: String(cause), why: undefined };
   return why === undefined ? message : `${message}\n${why}`;
-}
-
-function shown(value: unknown): string {
-  // A reference may be a whole picture, and a callback's address a secret.
-  const text = value === undefined ? 'absent' : redact(JSON.stringify(value));
-  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }

@@ -10,9 +10,9 @@ import { requestRoutes } from '../service/request-route.ts';
 import { isoTime } from '../text/iso-time.ts';
 import { recordedOf, recordOrTell } from './record-job.ts';
 import { assertOwnAccount, assertTold } from './same-account.ts';
+import { assertSameBody } from './same-body.ts';
 import {
   assertResendable,
-  assertSameBody,
   leavesOutcomeOpen,
   refusesEverySend,
   type SubmitChoices,
@@ -29,7 +29,7 @@ export type WaitAside = <Result>(wait: () => Promise<Result>) => Promise<Result>
 export interface SubmitLedger
   extends Pick<
     Ledger,
-    'find' | 'findClaim' | 'list' | 'markSent' | 'recordRefusal' | 'recordJob' | 'updateJob'
+    'find' | 'findClaim' | 'keysOfName' | 'list' | 'markSent' | 'recordRefusal' | 'recordJob' | 'updateJob'
   > {
   claimToSend(intent: Intent, at: string, aside?: WaitAside): ReturnType<Ledger['claimToSend']>;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Intent } from '../../src/ledger/record.ts';
 import { submitIntent } from '../../src/submit/submit.ts';
-import { type RevisableAttempts, submitRevised } from '../../src/submit/submit-attempt.ts';
+import { type MakeIntent, submitRevised } from '../../src/submit/submit-attempt.ts';
 import { json, type Step } from '../api/loopback-service.ts';
 import { intent } from '../ledger/fixtures/records.ts';
 import { bench, failureOf, sendSubmits, serviceWith } from './fixtures/sent-submits.ts';
@@ -20,13 +20,12 @@ function asking(prompt: string, changes: Partial<Intent> = {}): Intent {
   return intent({ once: 'hero', idempotency_key: 'g1-hero', body, ...changes });
 }
 
-/** The first attempt at a request: under the key of its name, or one that its body is part of. */
-function revising(prompt: string): RevisableAttempts {
-  const first = {
-    plain: asking(prompt),
-    revised: asking(prompt, { idempotency_key: `g1-hero-${prompt}` }),
+/** The intents of a request: under keys of its name, or keys that its body is part of. */
+function revising(prompt: string): MakeIntent {
+  return (attempt, bodyInKey = false) => {
+    const base = bodyInKey === false ? 'g1-hero' : `g1-hero-${prompt}`;
+    return asking(prompt, { attempt, idempotency_key: attempt === 1 ? base : `${base}/${attempt}` });
   };
-  return { wanted: first, first };
 }
 
 describe('a revised request', () => {
@@ -34,7 +33,7 @@ describe('a revised request', () => {
     const service = await serviceWith(made('job_1'));
     const { ports } = bench(service.baseUrl);
     await submitIntent(asking('fox'), choices, ports);
-    expect(await submitRevised(revising('fox'), choices, ports)).toMatchObject({
+    expect(await submitRevised(revising('fox'), 1, choices, ports)).toMatchObject({
       known: true,
       record: { id: 'job_1' },
     });
@@ -44,7 +43,7 @@ describe('a revised request', () => {
   it('that nobody sent before has the key of its name', async () => {
     const service = await serviceWith(made('job_1'));
     const { ports } = bench(service.baseUrl);
-    const { record } = await submitRevised(revising('fox'), choices, ports);
+    const { record } = await submitRevised(revising('fox'), 1, choices, ports);
     expect(record.intent?.idempotency_key).toBe('g1-hero');
     // And so the plain name finds it.
     expect((await submitIntent(asking('fox'), choices, ports)).known).toBe(true);
@@ -61,7 +60,7 @@ describe('a revised request', () => {
       ['fox', 'job_1'],
       ['owl', 'job_3'],
     ] as const) {
-      expect((await submitRevised(revising(prompt), choices, ports)).record.id).toBe(id);
+      expect((await submitRevised(revising(prompt), 1, choices, ports)).record.id).toBe(id);
     }
     expect(service.submits()).toBe(3);
   });
@@ -69,9 +68,9 @@ describe('a revised request', () => {
   it('goes on with its own open intent, and is not sent under another key meanwhile', async () => {
     const service = await serviceWith(json(500, {}));
     const { ledger, ports } = bench(service.baseUrl);
-    expect(await failureOf(submitRevised(revising('fox'), choices, ports))).toMatchObject({ exitCode: 13 });
+    expect(await failureOf(submitRevised(revising('fox'), 1, choices, ports))).toMatchObject({ exitCode: 13 });
     service.answer(made('job_1'));
-    const { record } = await submitRevised(revising('fox'), choices, ports);
+    const { record } = await submitRevised(revising('fox'), 1, choices, ports);
     expect(record.intent?.idempotency_key).toBe('g1-hero');
     expect(await ledger.unsettledCount()).toBe(0);
   });
@@ -93,14 +92,14 @@ describe('a revised request', () => {
         return ports.send(...words);
       },
     };
-    const { record } = await submitRevised(revising('cat'), choices, counting);
+    const { record } = await submitRevised(revising('cat'), 1, choices, counting);
     expect(record).toMatchObject({ id: 'job_2', intent: { idempotency_key: 'g1-hero-cat' } });
     expect(sends).toEqual(['g1-hero', 'g1-hero-cat']);
     expect(conflicts).toBeGreaterThan(3);
     expect(clock.nowMs() - startedMs).toBe(30_000);
     expect(await ledger.unsettledCount()).toBe(0);
     // From now on the ledger knows, and nobody waits.
-    expect(await submitRevised(revising('cat'), choices, ports)).toMatchObject({ known: true });
+    expect(await submitRevised(revising('cat'), 1, choices, ports)).toMatchObject({ known: true });
     expect(clock.nowMs() - startedMs).toBe(30_000);
   });
 
@@ -108,7 +107,7 @@ describe('a revised request', () => {
     const inUse = json(409, { error: { code: 'in_progress', message: 'x' } }, { 'retry-after': '45' });
     const service = await serviceWith(inUse);
     const { ledger, ports } = bench(service.baseUrl);
-    const failure = await failureOf(submitRevised(revising('fox'), choices, ports));
+    const failure = await failureOf(submitRevised(revising('fox'), 1, choices, ports));
     expect(failure).toMatchObject({ exitCode: 8, code: 'key_in_use', hint: expect.stringContaining('45 s') });
     expect(service.submits()).toBe(1);
     expect(await ledger.unsettledCount()).toBe(0);
@@ -117,14 +116,14 @@ describe('a revised request', () => {
   it('that another machine is sending at this moment is that machine’s job', async () => {
     const service = await serviceWith(conflict, conflict, made('job_1'));
     const { ports } = bench(service.baseUrl);
-    const { record } = await submitRevised(revising('fox'), choices, ports);
+    const { record } = await submitRevised(revising('fox'), 1, choices, ports);
     expect(record).toMatchObject({ id: 'job_1', intent: { idempotency_key: 'g1-hero' } });
   });
 
   it('whose answer was lost does not get a second key for a 409 after it', async () => {
     const service = await serviceWith(json(502, {}), conflict);
     const { ledger, ports } = bench(service.baseUrl);
-    expect(await failureOf(submitRevised(revising('fox'), choices, ports))).toMatchObject({ exitCode: 13 });
+    expect(await failureOf(submitRevised(revising('fox'), 1, choices, ports))).toMatchObject({ exitCode: 13 });
     expect((await ledger.unsettled()).map((open) => open.idempotency_key)).toEqual(['g1-hero']);
   });
 
@@ -132,13 +131,8 @@ describe('a revised request', () => {
     const service = await serviceWith(made('job_1'), made('job_2'), made('job_3'));
     const { ports } = bench(service.baseUrl);
     await submitIntent(asking('fox'), choices, ports);
-    await submitRevised(revising('cat'), choices, ports);
-    const { first } = revising('cat');
-    const second = {
-      plain: asking('cat', { attempt: 2, idempotency_key: 'g1-hero/2' }),
-      revised: asking('cat', { attempt: 2, idempotency_key: 'g1-hero-cat/2' }),
-    };
-    const { record } = await submitRevised({ wanted: second, first }, choices, ports);
+    await submitRevised(revising('cat'), 1, choices, ports);
+    const { record } = await submitRevised(revising('cat'), 2, choices, ports);
     expect(record).toMatchObject({ id: 'job_3', intent: { idempotency_key: 'g1-hero-cat/2' } });
   });
 });

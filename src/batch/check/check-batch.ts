@@ -126,7 +126,7 @@ async function withClaimsAtHand(batch: OpenBatch): Promise<OpenBatch> {
     claimed.has(intent.idempotency_key) ? ledger.findClaim(intent) : undefined;
   return {
     ...batch,
-    statePorts: { ...ports, ledger: { findClaim, findRefusal: ledger.findRefusal } },
+    statePorts: { ...ports, ledger: { ...ledger, findClaim } },
   };
 }
 

@@ -185,7 +185,7 @@ async function stateAndFindings(
   if (batch.finalsPath !== undefined && !isDraftRequest(built.body, built.chosen.route)) throw noDraft();
   assertCancelable([{ route: built.chosen.route }], batch.journey);
   const findings = findingsOfLine(built.findings, { body: built.body, route: built.chosen.route });
-  const warnings = [...findings.map(warningOf), ...built.notes, ...ofParents];
+  const warnings = [...findings.map(warningOf), ...built.notes, ...ofParents, ...incomparableNote(state)];
   const own = await wordOfState(state, await fileNamesOf(line, batch), batch);
   const intent = line.wanted.intentFor(1);
   const draft = parents.draft === undefined ? undefined : book.targetOf(parents.draft.id);
@@ -195,6 +195,15 @@ async function stateAndFindings(
   const word = held !== undefined ? 'held' : waitsFor.length > 0 ? 'waiting' : own;
   const priced = pricedFinal(intent, draft);
   return { word, state, noted, error, warnings, findings, waitsFor, held, priced };
+}
+
+/** Says that links of a line can't be compared with what was sent: then they count as unchanged, and nothing is paid for. */
+function incomparableNote({ incomparable }: ShotState): string[] {
+  if (incomparable === undefined) return [];
+  const fields = incomparable.join(', ');
+  return [
+    `the signed link of ${fields} is not comparable with what an earlier genctl noted, and counts as unchanged; if it leads to another file, give the line another id`,
+  ];
 }
 
 /** A finding as a warning, with the name that was probably meant. */

@@ -28,6 +28,8 @@ export type RequestEvent =
       attempt: number;
       /** Hashes of the request's fields, by their names: see `BatchShot`. */
       fields: Record<string, string>;
+      /** The version of these hashes; absent for the first. */
+      marks?: number | undefined;
       /** Outputs that it takes from other lines; absent where it takes nothing. */
       parents?: readonly ShotParent[] | undefined;
       at: string;
@@ -101,6 +103,7 @@ const checks = {
     key: isKey,
     attempt: (value) => isCount(value) && value !== 0,
     fields: isHashes,
+    marks: (value) => value === undefined || isCount(value),
     parents: isParents,
     at: isTime,
   },

@@ -11,6 +11,8 @@ export interface ShotMemory {
   key: string;
   /** Hashes of the request's fields, by their names: see `BatchShot`. */
   fields: Record<string, string>;
+  /** The version of these hashes; undefined for the first. */
+  marks?: number | undefined;
   /** When it was first sent, or may have been, under this key. ISO 8601. */
   sent_at: string;
   /** Undefined where its answer is not known, or was a refusal. */
@@ -43,9 +45,9 @@ export function memoryOf(events: Iterable<RequestEvent>): ShotMemory | undefined
     requests.set(event.key, { ...known, ...changeBy(event, known) });
   }
   const memories: ShotMemory[] = [];
-  for (const [key, { attempt, fields, sent_at, job, over, files = [] }] of requests) {
+  for (const [key, { attempt, fields, marks, sent_at, job, over, files = [] }] of requests) {
     if (attempt === undefined || fields === undefined || sent_at === undefined) return undefined;
-    memories.push({ attempt, key, fields, sent_at, job, over, files });
+    memories.push({ attempt, key, fields, marks, sent_at, job, over, files });
   }
   return newestOf(memories);
 }
@@ -92,12 +94,12 @@ export function isRefused({ job, over }: Partial<ShotMemory>): boolean {
 function changeBy(event: RequestEvent, known: Partial<ShotMemory>): Partial<ShotMemory> {
   switch (event.event) {
     case 'sent': {
-      const { attempt, fields, at } = event;
+      const { attempt, fields, marks, at } = event;
       // A refusal made no job, so its key is free for another request. Any other request stays as it was first sent.
-      if (isRefused(known)) return { attempt, fields, sent_at: at, over: undefined };
+      if (isRefused(known)) return { attempt, fields, marks, sent_at: at, over: undefined };
       return {
         attempt: known.attempt ?? attempt,
-        fields: known.fields ?? fields,
+        ...(known.fields === undefined ? { fields, marks } : {}),
         sent_at: earlier(known.sent_at, at),
       };
     }

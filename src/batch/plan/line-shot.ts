@@ -20,7 +20,7 @@ import type { ShotRequest } from '../columns/shot-request.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import { type FileNames, revisedTemplate, shotTemplate } from '../rules/line-template.ts';
 import type { ParentState } from '../rules/parents.ts';
-import { fieldMarks } from '../rules/request-fields.ts';
+import { fieldMarks, marksVersion, wholeLinkMarks } from '../rules/request-fields.ts';
 import type { WantedShot } from '../run/shot-requests.ts';
 
 /**
@@ -59,17 +59,19 @@ export async function lineShot(
   const looked = await lookAt(batch, asked);
   const built = await batch.facts.settle((known) => buildAndCheck(asked, looked, known));
   const { route } = built.chosen;
-  const fields = fieldMarks(built.body, {
+  const reading = {
     route,
-    identityOf: (link) => looked.identities.get(link) ?? link,
+    identityOf: (link: string) => looked.identities.get(link) ?? link,
     digest: sha256,
-  });
+  };
+  const fields = fieldMarks(built.body, reading);
   const { claimant } = batch;
   const { id: shot, line, parents } = request;
   const parts = intentParts(batch, { line, asked, built }, { shot, fields });
   const wanted: WantedShot = {
     shot,
     fields,
+    wholeLinks: wholeLinkMarks(built.body, reading, fields),
     intentFor: claimedBy(claimant, intentMaker(parts)),
     elsewhere: () => intentsElsewhere(parts).map((make) => claimedBy(claimant, make)),
   };
@@ -161,6 +163,7 @@ function intentParts(
       shot,
       line,
       fields,
+      marks: marksVersion,
       ...manifest,
       ...(parents.length === 0 ? {} : { parents: [...parents] }),
     },

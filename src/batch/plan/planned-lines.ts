@@ -3,9 +3,10 @@ import { InterruptedError, isOfSignal } from '../../errors/interrupted-error.ts'
 import { together } from '../../files/task-group.ts';
 import type { Intent } from '../../ledger/record.ts';
 import { leftOutMark } from '../../request/rules/left-out.ts';
+import { withFreshLinks } from '../../request/rules/signed-links.ts';
+import { readJson } from '../../schema/json/read-json.ts';
 import type { SubmitPorts } from '../../submit/submit.ts';
 import type { MakeIntent } from '../../submit/submit-attempt.ts';
-import { hasSameBody } from '../../submit/submit-refusals.ts';
 import { stateAside } from '../chains/parent-book.ts';
 import { parentOf } from '../columns/read-column.ts';
 import type { ShotRequest } from '../columns/shot-request.ts';
@@ -159,7 +160,7 @@ async function planOf(
   const record = 'record' in state ? await keptRecord(state, line, batch, submitPorts) : undefined;
   const plan = { shot: wanted.shot, record, attempt };
   if (record !== undefined && attempt === attempts) return { ...plan, planned: undefined };
-  const intents = await intentsLike(sentBefore(line), line, batch);
+  const intents = await intentsLike(line, batch);
   const revise = state.kind === 'new' && choices.revise && !state.isKeySettled;
   const keyed = revise ? intents : keyedBy(intents, state);
   const intentFor = state.kind === 'open' ? sentSince(keyed, state) : keyed;
@@ -167,7 +168,7 @@ async function planOf(
 }
 
 /** The intent whose bytes are sent again; undefined where new ones may be made. */
-function sentBefore(line: StandingLine): Intent | null | undefined {
+function sentBefore(line: LineShot & Pick<StandingLine, 'state'>): Intent | null | undefined {
   const { state } = line;
   if (state.kind === 'open') return state.isRecorded ? state.intent : undefined;
   if ('record' in state) return state.record.intent;
@@ -188,16 +189,24 @@ function takesOutputs({ asked }: LineShot): boolean {
   return asked.words.media.some((one) => parentOf(one) !== undefined);
 }
 
-/** Intents of the bytes that were sent before. Where those are not known here, files are uploaded for new ones. */
+/**
+ * Intents of the bytes that were sent before. An attempt whose answer is open has exactly these; any other one has the links as they are
+ * signed now. Where those bytes are not known here, files are uploaded for new ones.
+ */
 async function intentsLike(
-  sent: Intent | null | undefined,
-  line: LineShot,
+  line: LineShot & Pick<StandingLine, 'state'>,
   batch: OpenBatch,
 ): Promise<MakeIntent> {
   const { intentFor: made } = line.wanted;
+  const sent = sentBefore(line);
   const isKnown = sent !== null && sent !== undefined && !sent.body.includes(leftOutMark);
-  if (!isKnown || hasSameBody(sent, made(1))) return sendableIntents(batch, line);
-  return (attempt, bodyInKey) => ({ ...made(attempt, bodyInKey), body: sent.body });
+  if (!isKnown || sent.body === made(1).body) return sendableIntents(batch, line);
+  const frozen = line.state.kind === 'open' ? line.state.attempt : undefined;
+  const fresh = JSON.stringify(withFreshLinks(readJson(sent.body), line.built.body));
+  return (attempt, bodyInKey) => ({
+    ...made(attempt, bodyInKey),
+    body: attempt === frozen ? sent.body : fresh,
+  });
 }
 
 /** Intents under the keys that a line goes by. */

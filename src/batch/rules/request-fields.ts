@@ -1,6 +1,9 @@
+import type { Intent } from '../../ledger/record.ts';
 import type { FieldMarks } from '../../outputs/destinations/file-place.ts';
 import { namedFields } from '../../request/rules/named-fields.ts';
+import { unsignedValue } from '../../request/rules/signed-links.ts';
 import { canonicalJson } from '../../schema/json/canonical-json.ts';
+import { tryReadJson } from '../../schema/json/read-json.ts';
 import type { RequestRoute } from '../../service/request-route.ts';
 import { objectOf } from '../../text/json-object.ts';
 
@@ -15,21 +18,111 @@ export interface FieldReading {
   digest(text: string): string;
 }
 
+/** The version of marks. The first, which records do not name, marked a link with its signature. */
+export const marksVersion = 2;
+
+/** The marks of a request that is known. */
+export interface KnownMarks {
+  fields: FieldMarks;
+  /** The version of its marks; undefined for the first. */
+  marks?: number | undefined;
+  /** Its body, where that is known. */
+  body?: string | undefined;
+  route?: RequestRoute | undefined;
+}
+
+/** The marks of an intent; none for one that is of no batch. */
+export function marksOfIntent({ batch, body, route }: Pick<Intent, 'batch' | 'body' | 'route'>): KnownMarks {
+  return batch === undefined ? { fields: {} } : { fields: batch.fields, marks: batch.marks, body, route };
+}
+
+/** The marks of a request as it is wanted now. */
+export interface WantedMarks {
+  fields: FieldMarks;
+  /** The marks that the first version would give: of those fields alone that have a signed link. */
+  wholeLinks?: FieldMarks | undefined;
+}
+
+/** The comparison of two requests, by the names of their fields, sorted. */
+export interface ComparedFields {
+  changed: readonly string[];
+  /** The fields with a signed link of which only the mark of the link as a whole is known: they count as unchanged. */
+  incomparable: readonly string[];
+}
+
 /**
- * The fields of a body with a mark each. The marks tell what a request asks for, and later which fields of it were changed. Parts
- * of a `content` list have the names that a manifest has for them.
+ * The fields of a body with a mark each. The marks tell what a request asks for, and later which fields of it were changed. Links
+ * count without their signatures. Parts of a `content` list have the names that a manifest has for them.
  */
 export function fieldMarks(body: Record<string, unknown>, reading: FieldReading): FieldMarks {
+  return marksBy(body, reading, unsignedValue);
+}
+
+/** The marks that the first version gave the fields with a signed link; empty where no link is signed. */
+export function wholeLinkMarks(
+  body: Record<string, unknown>,
+  reading: FieldReading,
+  fields: FieldMarks,
+): FieldMarks {
+  const whole = Object.entries(marksBy(body, reading, (value) => value));
+  return Object.fromEntries(whole.filter(([name, mark]) => fields[name] !== mark));
+}
+
+function marksBy(
+  body: Record<string, unknown>,
+  reading: FieldReading,
+  compared: (value: unknown, name: string) => unknown,
+): FieldMarks {
   const marks: Record<string, string> = {};
   for (const [name, value] of [['route', reading.route] as const, ...namedFields(body, reading.route)]) {
-    const text = canonicalJson(withIdentities(value, reading.identityOf));
+    const text = canonicalJson(compared(withIdentities(value, reading.identityOf), name));
     marks[name] = markOf(reading.digest(text));
   }
   return marks;
 }
 
-/** The names of the fields that are not the same in both, sorted. */
-export function changedFields(before: FieldMarks, after: FieldMarks): string[] {
+/**
+ * Compares a request that is known with what is wanted now. Marks of the first version are of links with their signatures: there the
+ * body decides, where it is known.
+ */
+export function compareFields(
+  before: KnownMarks,
+  after: WantedMarks,
+  digest: FieldReading['digest'],
+): ComparedFields {
+  if (namesApart(before.fields, after.fields).length === 0) return { changed: [], incomparable: [] };
+  const names = namesApart(currentMarks(before, digest), after.fields);
+  if (before.marks === marksVersion || before.body !== undefined) return { changed: names, incomparable: [] };
+  const isWhole = (name: string): boolean =>
+    Object.hasOwn(before.fields, name) && Object.hasOwn(after.wholeLinks ?? {}, name);
+  return {
+    changed: names.filter((name) => !isWhole(name)),
+    incomparable: names.filter((name) => isWhole(name) && before.fields[name] !== after.wholeLinks?.[name]),
+  };
+}
+
+/**
+ * The marks of a known request as this version makes them, as far as its body tells. The mark of a file that was uploaded stays: it is
+ * of the file, whatever link it got.
+ */
+export function currentMarks(known: KnownMarks, digest: FieldReading['digest']): FieldMarks {
+  const { body: text, fields, marks, route } = known;
+  if (marks === marksVersion || text === undefined || route === undefined) return fields;
+  const body = objectOf(tryReadJson(text));
+  if (body === undefined) return fields;
+  const reading = { route, digest, identityOf: (link: string) => link };
+  const unsigned = fieldMarks(body, reading);
+  const whole = wholeLinkMarks(body, reading, unsigned);
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, mark]) => [
+      name,
+      whole[name] === mark ? (unsigned[name] ?? mark) : mark,
+    ]),
+  );
+}
+
+/** The names of the fields that have other marks, sorted. */
+function namesApart(before: FieldMarks, after: FieldMarks): string[] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...names].filter((name) => before[name] !== after[name]).sort();
 }

@@ -79,10 +79,10 @@ function ofShot({ attempt, batch, idempotency_key: key }: Intent) {
 }
 
 function sentEvent(
-  { attempt, fields, key, parents, shot }: NonNullable<ReturnType<typeof ofShot>>,
+  { attempt, fields, key, marks, parents, shot }: NonNullable<ReturnType<typeof ofShot>>,
   at: string,
 ) {
-  return { event: 'sent', shot, key, attempt, fields, parents, at } as const;
+  return { event: 'sent', shot, key, attempt, fields, marks, parents, at } as const;
 }
 
 /**

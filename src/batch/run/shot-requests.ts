@@ -1,18 +1,19 @@
 import { accountRelation } from '../../account/rules/claim-account.ts';
 import { UsageError } from '../../errors/endings.ts';
+import { sha256 } from '../../files/lazy-node.ts';
 import type { ClaimedKeys } from '../../ledger/intents/intent-places.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Intent, JobRecord } from '../../ledger/record.ts';
-import type { FieldMarks } from '../../outputs/destinations/file-place.ts';
+import { canonicalJson } from '../../schema/json/canonical-json.ts';
 import { isOver } from '../../service/lifecycle.ts';
-import type { MakeIntent } from '../../submit/submit-attempt.ts';
+import { hasLink } from '../../submit/same-body.ts';
+import { type BodyInKey, earlierKeyText, type MakeIntent } from '../../submit/submit-attempt.ts';
 import { isRefused, journalIntent, journalRecord, type ShotMemory } from '../journal/shot-memory.ts';
-import { changedFields } from '../rules/request-fields.ts';
+import { compareFields, marksOfIntent, type WantedMarks } from '../rules/request-fields.ts';
 
 /** A shot as its line asks for it now. */
-export interface WantedShot {
+export interface WantedShot extends WantedMarks {
   shot: string;
-  fields: FieldMarks;
   /** Makes its intents, with the account. With `bodyInKey` the key is that of a changed line. */
   intentFor: MakeIntent;
   /**
@@ -25,7 +26,7 @@ export interface WantedShot {
 /** Which keys a shot goes by: those of its name alone, or those of its name and its fields, after a change. */
 export interface KeyChoice {
   attempt: number;
-  bodyInKey: boolean;
+  bodyInKey: BodyInKey;
 }
 
 /** A request of a shot that ledger or journal knows, beside what its line asks for now. */
@@ -35,6 +36,8 @@ export interface KnownRequest extends KeyChoice {
   record: JobRecord | undefined;
   /** The fields that the line has changed since. */
   changed: readonly string[];
+  /** Those that can't be compared: see `ComparedFields`. */
+  incomparable: readonly string[];
   /** It is known to have no job, so that its key is free. */
   isRefused: boolean;
   /** Set where the journal tells of it, and the ledger does not count. */
@@ -42,7 +45,7 @@ export interface KnownRequest extends KeyChoice {
 }
 
 export interface RequestPorts {
-  ledger: Pick<Ledger, 'findClaim' | 'findRefusal'>;
+  ledger: Pick<Ledger, 'findClaim' | 'findRefusal' | 'keysOfName'>;
   journal: { find(shot: string): ShotMemory | undefined };
   /** The keys that are claimed in the ledger, as it was before: quick to ask for many that are not. */
   claimedKeys(): Promise<ClaimedKeys>;
@@ -59,11 +62,32 @@ export async function newestRequest(
 ): Promise<KnownRequest | undefined> {
   const noted = await notedRequest(wanted, ports.journal.find(wanted.shot), ports.ledger);
   const plain = await plainRequest(wanted, noted, ports);
-  const mayBeRevised = plain === undefined ? noted?.bodyInKey === true : plain.changed.length > 0;
-  const claimed = mayBeRevised ? await lastWith(wanted, noted, { bodyInKey: true }, ports.ledger) : plain;
+  const isNotedRevised = noted !== undefined && noted.bodyInKey !== false;
+  const mayBeRevised = plain === undefined ? isNotedRevised : plain.changed.length > 0;
+  const claimed = mayBeRevised ? await revisedRequest(wanted, noted, ports.ledger) : plain;
   if (claimed !== undefined && !isAhead(noted, claimed)) return claimed;
   if (noted !== undefined && (plain === undefined || isOfWanted(noted))) return noted;
   return plain;
+}
+
+/**
+ * The last request of the ledger under the keys of a changed line. An earlier genctl made these of links with their signatures, so that
+ * they are looked for among the keys of the name.
+ */
+async function revisedRequest(
+  wanted: WantedShot,
+  noted: KnownRequest | undefined,
+  ledger: RequestPorts['ledger'],
+): Promise<KnownRequest | undefined> {
+  const known = await lastWith(wanted, noted, { bodyInKey: true }, ledger);
+  if (known !== undefined || !hasLink(wanted.intentFor(1))) return known;
+  const isNoted = noted !== undefined && typeof noted.bodyInKey === 'string' && isOfWanted(noted);
+  const ofNoted = isNoted ? await lastWith(wanted, noted, noted, ledger) : undefined;
+  if (ofNoted !== undefined) return ofNoted;
+  const isSame = (intent: Intent): boolean =>
+    compareFields(marksOfIntent(intent), wanted, sha256).changed.length === 0;
+  const text = await earlierKeyText(wanted.intentFor, isSame, ledger);
+  return text === undefined ? undefined : lastWith(wanted, noted, { bodyInKey: text }, ledger);
 }
 
 /** Tells whether a request is for what the line asks for now, and made a job, or may have. */
@@ -112,7 +136,7 @@ function lastWith(
 }
 
 /** The numbers of attempts to begin with. Earlier ones are missing in this ledger where another machine made them. */
-function beginsOf(noted: KnownRequest | undefined, bodyInKey: boolean): number[] {
+function beginsOf(noted: KnownRequest | undefined, bodyInKey: BodyInKey): number[] {
   if (noted?.memory === undefined || noted.bodyInKey !== bodyInKey) return [1];
   const { attempt, over } = noted.memory;
   const isFailed = over !== undefined && over.status !== 'succeeded';
@@ -122,7 +146,7 @@ function beginsOf(noted: KnownRequest | undefined, bodyInKey: boolean): number[]
 /** The last claim of the first of the runs of attempts, by the numbers that they begin with, of which the ledger knows one. */
 async function lastFrom(
   wanted: WantedShot,
-  { begins, bodyInKey }: { begins: readonly number[]; bodyInKey: boolean },
+  { begins, bodyInKey }: { begins: readonly number[]; bodyInKey: BodyInKey },
   ledger: ClaimLedger['ledger'],
 ): Promise<KnownRequest | undefined> {
   for (const begin of begins) {
@@ -132,8 +156,8 @@ async function lastFrom(
       if (claim === undefined) break;
       const { intent, record } = claim;
       // A request that no batch made has no fields that could be compared: all of them count as changed.
-      const changed = changedFields(intent.batch?.fields ?? {}, wanted.fields);
-      last = { attempt, bodyInKey, intent, record, changed, isRefused: false, memory: undefined };
+      const compared = compareFields(marksOfIntent(intent), wanted, sha256);
+      last = { attempt, bodyInKey, intent, record, ...compared, isRefused: false, memory: undefined };
       if (record === undefined || !isOver(record.job) || record.job.status === 'succeeded') break;
     }
     if (last !== undefined) return last;
@@ -158,15 +182,22 @@ async function notedRequest(
 }
 
 function ofWanted(wanted: WantedShot, memory: ShotMemory): KnownRequest {
-  const { attempt, fields, job, key } = memory;
-  const changed = changedFields(fields, wanted.fields);
-  const bodyInKey = !isOfName(wanted, memory);
+  const { attempt, job, key } = memory;
+  const compared = compareFields(memory, wanted, sha256);
+  const bodyInKey = isOfName(wanted, memory) ? false : bodyInKeyOf(memory, wanted);
   // Equal fields make equal keys. Any other key is another shot's, whose claim would be taken for this one's.
-  if (bodyInKey && changed.length === 0 && key !== wanted.intentFor(attempt, true).idempotency_key)
+  const isUnchanged = bodyInKey !== false && compared.changed.length === 0;
+  if (isUnchanged && key !== wanted.intentFor(attempt, bodyInKey).idempotency_key)
     throw foreignKey(wanted.shot, key);
   const intent = journalIntent(wanted.intentFor(attempt, bodyInKey), memory);
   const record = job === undefined ? undefined : journalRecord(intent, job, memory);
-  return { attempt, bodyInKey, intent, record, changed, isRefused: isRefused(memory), memory };
+  return { attempt, bodyInKey, intent, record, ...compared, isRefused: isRefused(memory), memory };
+}
+
+/** What a key of a changed line was made of: its marks, which the journal has. */
+function bodyInKeyOf({ fields }: ShotMemory, wanted: WantedShot): BodyInKey {
+  const text = canonicalJson(fields);
+  return text === canonicalJson(wanted.fields) ? true : text;
 }
 
 /** Tells whether a key is of the shot's name alone, whichever way its request went. */

@@ -1,12 +1,13 @@
 import { UsageError } from '../../errors/endings.ts';
+import { sha256 } from '../../files/lazy-node.ts';
 import type { Intent, JobRecord } from '../../ledger/record.ts';
-import type { FieldMarks, FolderMemory, ShotFile } from '../../outputs/destinations/file-place.ts';
+import type { FolderMemory, ShotFile } from '../../outputs/destinations/file-place.ts';
 import { isOver, isRepeatable } from '../../service/lifecycle.ts';
 import { requestRoutes } from '../../service/request-route.ts';
 import type { SubmitPorts } from '../../submit/submit.ts';
 import { isPastWindow } from '../../submit/submit-refusals.ts';
 import type { ShotMemory } from '../journal/shot-memory.ts';
-import { changedFields } from '../rules/request-fields.ts';
+import { compareFields, type KnownMarks } from '../rules/request-fields.ts';
 import {
   type KeyChoice,
   type KnownRequest,
@@ -16,7 +17,12 @@ import {
 } from './shot-requests.ts';
 
 /** The state of a shot, as far as it is known. */
-export type ShotState =
+export type ShotState = KnownState & {
+  /** The fields with a signed link that can't be compared with what was sent: see `ComparedFields`. Absent where there are none. */
+  incomparable?: readonly string[];
+};
+
+type KnownState =
   /** It has no job. With `isKeySettled` it is known which of its keys to send it by. */
   | ({ kind: 'new'; isKeySettled: boolean; before: JobRecord | undefined } & KeyChoice)
   /** It was sent, or was about to be, and no answer ever arrived: the same bytes are sent again. */
@@ -46,8 +52,7 @@ export type ShotState =
     };
 
 /** A line that stands in a queue, whoever put it there. */
-export interface QueuedLine {
-  fields: FieldMarks;
+export interface QueuedLine extends KnownMarks {
   jobId: string | undefined;
 }
 
@@ -86,13 +91,22 @@ export async function shotStateOf(
   ports: ShotStatePorts,
 ): Promise<ShotState> {
   const request = await newestRequest(wanted, ports);
-  if (request !== undefined) return byRequest(request, choices, ports);
+  if (request !== undefined)
+    return withIncomparable(await byRequest(request, choices, ports), request.incomparable);
   const found = await ports.inFolder(wanted.shot);
   if (found === undefined) return byQueue(wanted, choices, ports);
-  const changed = found.fields === undefined ? [] : changedFields(found.fields, wanted.fields);
+  const { fields, files, jobId, costUsd, marks } = found;
+  const { changed, incomparable } =
+    fields === undefined
+      ? { changed: [], incomparable: [] }
+      : compareFields({ fields, marks }, wanted, sha256);
   return changed.length === 0
-    ? { kind: 'here', files: found.files, jobId: found.jobId, costUsd: found.costUsd }
-    : changedShot(changed, found.jobId, choices);
+    ? withIncomparable({ kind: 'here', files, jobId, costUsd }, incomparable)
+    : changedShot(changed, jobId, choices);
+}
+
+function withIncomparable(state: ShotState, incomparable: readonly string[]): ShotState {
+  return incomparable.length === 0 ? state : { ...state, incomparable };
 }
 
 /** A shot that nothing here knows of. Under its keys another machine may have put a line for something else into the queue. */
@@ -107,7 +121,7 @@ async function byQueue(
   const makers = size === 0 ? [] : [wanted.intentFor, ...wanted.elsewhere()];
   for (const intentFor of makers) {
     const queued = await find(intentFor(1, false).idempotency_key);
-    const changed = queued === undefined ? [] : changedFields(queued.fields, wanted.fields);
+    const changed = queued === undefined ? [] : compareFields(queued, wanted, sha256).changed;
     if (changed.length > 0) return changedShot(changed, queued?.jobId, choices);
   }
   return newShot(false);
@@ -115,7 +129,7 @@ async function byQueue(
 
 /** Tells whether a shot goes by the key of a changed line: it was revised. */
 export function isRevised(state: ShotState): boolean {
-  return 'bodyInKey' in state && state.bodyInKey;
+  return 'bodyInKey' in state && state.bodyInKey !== false;
 }
 
 /** The ends without success that a person may want another attempt after. */
@@ -134,7 +148,7 @@ async function byRequest(
   const key = { attempt, bodyInKey };
   const isRecorded = memory === undefined;
   // A refusal of the first request leaves nothing behind, so that its line may be mended.
-  const isFree = isRefused && (changed.length === 0 || (attempt === 1 && !bodyInKey));
+  const isFree = isRefused && (changed.length === 0 || (attempt === 1 && bodyInKey === false));
   if (isFree) return { kind: 'new', isKeySettled: true, before: undefined, ...key };
   if (changed.length > 0)
     return changedShot(changed, record?.id, choices, isRecorded ? intent.batch?.manifest : undefined);

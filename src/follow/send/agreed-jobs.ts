@@ -2,7 +2,8 @@ import { UsageError } from '../../errors/endings.ts';
 import type { Hint } from '../../errors/hint.ts';
 import type { CostWords } from '../../money/expected-cost.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
-import { hasSameBody } from '../../submit/submit-refusals.ts';
+import { hasSameBody } from '../../submit/same-body.ts';
+import { knownKey, type MakeIntent } from '../../submit/submit-attempt.ts';
 import { createPrompts } from '../../terminal/prompts.ts';
 import { textLines } from '../../text/aligned.ts';
 import { counted } from '../../text/shown-value.ts';
@@ -83,9 +84,8 @@ export async function isClaimed(
   if (plan.once === undefined && plan.idempotencyKey === undefined) return false;
   const claimant = await context.claimantOf(facts.account);
   const ledger = await context.ledger();
-  for (const intent of [intentFor(1), ...(plan.revise ? [intentFor(1, true)] : [])]) {
-    const claim = await ledger.findClaim({ ...intent, ...claimant });
-    if (claim !== undefined && hasSameBody(claim.intent, intent)) return true;
-  }
-  return false;
+  const claimed: MakeIntent = (...of) => ({ ...intentFor(...of), ...claimant });
+  if (plan.revise) return (await knownKey(claimed, { ledger }))?.isClaimed === true;
+  const claim = await ledger.findClaim(claimed(1));
+  return claim !== undefined && hasSameBody(claim.intent, intentFor(1));
 }

@@ -155,7 +155,7 @@ async function printForPerson(
   requests: readonly UnpricedRequest[],
 ): Promise<void> {
   const { shareableBody } = await import('../../request/rules/left-out.ts');
-  const { digestText } = await import('../../outputs/read-sidecar.ts');
+  const { digestText } = await import('../../request/digest-text.ts');
   const places = new Set<string>();
   for (const { body, headers, method, url } of requests) {
     const shown = shareableBody(objectOf(body) ?? {}, digestText);

@@ -45,7 +45,8 @@ const isTexts: FieldCheck = (value) => {
 const isBatchShot: FieldCheck = (value) => {
   const batch = objectOf(value);
   const hasLine = batch?.line === undefined || typeof batch.line === 'number';
-  return hasLine && isText(batch?.name) && isText(batch?.shot) && isTexts(batch?.fields);
+  const hasMarks = batch?.marks === undefined || typeof batch.marks === 'number';
+  return hasLine && hasMarks && isText(batch?.name) && isText(batch?.shot) && isTexts(batch?.fields);
 };
 const isIntent: FieldCheck = (value) => firstFault(value, intentChecks) === undefined;
 const isRecord: FieldCheck = (value) => firstFault(value, recordChecks) === undefined;

@@ -129,6 +129,8 @@ export interface FolderMemory {
   jobId: string;
   /** Undefined where the sidecars do not tell. */
   fields: FieldMarks | undefined;
+  /** The version of these marks; undefined for the first. */
+  marks?: number | undefined;
   files: readonly ShotFile[];
   /** The charge of its job; undefined where the sidecars do not tell. Unit: USD. */
   costUsd: number | undefined;

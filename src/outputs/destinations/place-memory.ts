@@ -59,9 +59,10 @@ async function readPlace(
     // Two jobs of one shot stand there after it was revised; the files of the first one found count.
     if (known === undefined) {
       const of = objectOf(sidecar.fields.batch);
-      const count = ownValue(of, 'files');
+      const [count, marks] = [ownValue(of, 'files'), ownValue(of, 'marks')];
       shots.set(shot, {
         ...{ jobId: id, fields: marksOf(ownValue(of, 'fields')), files: [file], costUsd: job.costUsd },
+        marks: typeof marks === 'number' ? marks : undefined,
         count: typeof count === 'number' ? count : 1,
       });
     } else if (known.jobId === id && !known.files.some(({ n }) => n === file.n)) known.files.push(file);

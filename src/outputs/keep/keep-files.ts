@@ -1,5 +1,6 @@
 import type { DownloadedFile, JobRecord } from '../../ledger/record.ts';
 import { fileOf } from '../../ledger/record-document.ts';
+import { digestText } from '../../request/digest-text.ts';
 import { isOver } from '../../service/lifecycle.ts';
 import { isoTime } from '../../text/iso-time.ts';
 import { isObject } from '../../text/json-object.ts';
@@ -10,7 +11,6 @@ import { mayStand } from '../files-here.ts';
 import type { FilePlan } from '../journey.ts';
 import { ownerOf } from '../names/sidecar-place.ts';
 import type { OutputMeans } from '../output-means.ts';
-import { digestText } from '../read-sidecar.ts';
 
 export type FileKeeping = ReturnType<typeof keepFiles>;
 

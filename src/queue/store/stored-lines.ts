@@ -1,7 +1,8 @@
 import type { Job } from 'bullmq';
-import { changedFields } from '../../batch/rules/request-fields.ts';
+import { compareFields, currentMarks, marksOfIntent } from '../../batch/rules/request-fields.ts';
 import type { QueuedLine, QueuedLines } from '../../batch/run/shot-state.ts';
 import { CliError } from '../../errors/cli-error.ts';
+import { sha256 } from '../../files/lazy-node.ts';
 import type { Intent } from '../../ledger/record.ts';
 import { tryReadJson } from '../../schema/json/read-json.ts';
 import { createHashSet, type HashSet, idHash } from '../../text/id-hash.ts';
@@ -158,7 +159,7 @@ export async function queuedLine(connection: KeyStore, key: string): Promise<Que
 export function queuedIn(data: unknown): QueuedLine | undefined {
   try {
     const { intent, job } = readLine(data);
-    return { fields: intent.batch?.fields ?? {}, jobId: job };
+    return { ...marksOfIntent(intent), jobId: job };
   } catch (error) {
     // The worker that takes it reports its fault.
     if (error instanceof CliError) return undefined;
@@ -167,6 +168,10 @@ export function queuedIn(data: unknown): QueuedLine | undefined {
 }
 
 /** The fields in which a line in the queue asks for something else than is to be fed under its key. */
-export function fieldsApart(queued: QueuedLine | undefined, { batch }: Pick<Intent, 'batch'>): string[] {
-  return queued === undefined ? [] : changedFields(queued.fields, batch?.fields ?? {});
+export function fieldsApart(
+  queued: QueuedLine | undefined,
+  intent: Pick<Intent, 'batch' | 'body' | 'route'>,
+): readonly string[] {
+  if (queued === undefined) return [];
+  return compareFields(queued, { fields: currentMarks(marksOfIntent(intent), sha256) }, sha256).changed;
 }

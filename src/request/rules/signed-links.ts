@@ -1,3 +1,4 @@
+import { jsonPath } from '../../schema/json/json-place.ts';
 import { objectOf } from '../../text/json-object.ts';
 import { changedTexts, isCallback, isProse } from './left-out.ts';
 import { signingSchemes } from './signing-schemes.ts';
@@ -20,11 +21,13 @@ export interface LinkParts {
   fragment: string;
 }
 
-/** The parts of a link; undefined for a text that is no link as a whole, or has no query. */
+const wholeLink = /^(https?:\/\/[^\s?#]+)(?:\?([^\s#]*))?(#\S*)?$/i;
+
+/** The parts of a link; undefined for a text that is no link as a whole. */
 export function linkParts(text: string): LinkParts | undefined {
-  const [, head, query, fragment = ''] = /^(https?:\/\/[^\s?#]+)\?([^\s#]*)(#\S*)?$/i.exec(text) ?? [];
-  if (head === undefined || query === undefined) return undefined;
-  return { head, parameters: query.split('&').map(parameterOf), fragment };
+  const [, head, query, fragment = ''] = wholeLink.exec(text) ?? [];
+  if (head === undefined) return undefined;
+  return { head, parameters: query?.split('&').map(parameterOf) ?? [], fragment };
 }
 
 /**
@@ -53,6 +56,22 @@ export function unsignedValue(value: unknown, name?: string): unknown {
 /** The body of a request as it is compared: see {@link unsignedValue}. */
 export function unsignedBody(body: Record<string, unknown>): Record<string, unknown> {
   return objectOf(unsignedValue(body)) ?? {};
+}
+
+/**
+ * A request that was sent, with its links as they are signed now: those that lead to the same at the same place of today's request. All
+ * else stays as it was sent, the links of uploads among it.
+ */
+export function withFreshLinks(sent: unknown, today: unknown): unknown {
+  const links = new Map<string, string>();
+  changedTexts(today, [], (text, place) => {
+    links.set(jsonPath(place), text);
+    return text;
+  });
+  return changedTexts(sent, [], (text, place) => {
+    const fresh = links.get(jsonPath(place));
+    return fresh !== undefined && unsignedLink(fresh) === unsignedLink(text) ? fresh : text;
+  });
 }
 
 const noNames: ReadonlySet<string> = new Set();

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ShotMemory } from '../../../src/batch/journal/shot-memory.ts';
 import { type QueuedLines, type ShotStateChoices, shotStateOf } from '../../../src/batch/run/shot-state.ts';
+import type { BodyInKey } from '../../../src/submit/submit-attempt.ts';
 import type { Intent } from '../../../src/ledger/record.ts';
 import { ledgerInTemp } from '../../ledger/fixtures/open-ledger.ts';
 import { at, intent, jobRecord, startMs } from '../../ledger/fixtures/records.ts';
@@ -18,7 +19,7 @@ const hare = { prompt: 'bbbbbbbbbbbbbbbb' };
 
 /** The intents of the shot `s01`, for a line with these fields. */
 function intentFor(fields: Record<string, string>, changes: Partial<Intent> = {}, way = '') {
-  return (attempt: number, bodyInKey = false): Intent =>
+  return (attempt: number, bodyInKey: BodyInKey = false): Intent =>
     intent({
       once: 'shots/s01',
       idempotency_key: `g1-s01-${attempt}${way}${bodyInKey ? `-${fields.prompt}` : ''}`,

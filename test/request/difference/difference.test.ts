@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { digestText } from '../../../src/outputs/read-sidecar.ts';
+import { digestText } from '../../../src/request/digest-text.ts';
 import { type Difference, renderDifference } from '../../../src/request/difference/difference.ts';
 import { nowMs } from '../../follow/words/jobs.ts';
 import { ascii, look, piped } from '../../terminal/looks.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { digestText } from '../../../src/outputs/read-sidecar.ts';
+import { digestText } from '../../../src/request/digest-text.ts';
 import { fieldFlag, requestChanges } from '../../../src/request/difference/request-changes.ts';
 import { shareableBody } from '../../../src/request/rules/left-out.ts';
 import type { RequestRoute } from '../../../src/service/request-route.ts';

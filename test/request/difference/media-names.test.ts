@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { digestText } from '../../../src/outputs/read-sidecar.ts';
-import { mediaNames } from '../../../src/request/difference/changed-value.ts';
+import { digestText } from '../../../src/request/digest-text.ts';
+import { mediaNames } from '../../../src/request/difference/media-names.ts';
 import { leftOutMark } from '../../../src/request/rules/left-out.ts';
 
 const names = (before: unknown, after: unknown) => mediaNames(before, after, digestText);
