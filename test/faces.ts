@@ -70,7 +70,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
   'outputs/sheet': ['draw', 'parts'],
   'queue/feed': ['fed-line', 'feed-lines'],
   'queue/store': ['stored-lines'],
-  'request/difference': ['difference', 'request-changes'],
+  'request/difference': ['difference', 'media-names', 'request-changes'],
   'request/fields': ['flag-to-field', 'media-field'],
   'request/flags': ['flag-refusal'],
   'request/mends': [
@@ -85,7 +85,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
   ],
   'request/rules': [
     ...['build-and-check', 'choose-route', 'draft-takes', 'judge-request', 'lacking-parts', 'left-out'],
-    ...['list-look', 'named-fields', 'request-body', 'settings-words', 'usual-values'],
+    ...['list-look', 'named-fields', 'request-body', 'settings-words', 'signed-links', 'usual-values'],
   ],
   'run/completion': ['complete-word'],
   'run/line': ['run'],

@@ -13,7 +13,7 @@ const namedChanges = 5;
 /** One name is one job: another body under it is refused, saying what changed. Throws UsageError. */
 export function assertSameBody(standing: Intent, wanted: Intent, jobId: string | undefined): void {
   if (hasSameBody(standing, wanted)) return;
-  const changes = changedPaths(comparedBody(standing), comparedBody(wanted)).map(changeText);
+  const changes = bodyChanges(standing, wanted).map(changeText);
   const more = changes.length > namedChanges ? [`and ${changes.length - namedChanges} more`] : [];
   const name = standing.once === null ? 'This key' : `The name ${JSON.stringify(standing.once)}`;
   throw new UsageError({
@@ -46,19 +46,26 @@ function comparedBody({ body }: Pick<Intent, 'body'>): unknown {
   return unsignedValue(readJson(body));
 }
 
+/** The changes from one body to another, without those of signatures alone. */
+function bodyChanges(before: Intent, after: Intent): ChangedPath[] {
+  const paths = new Set(changedPaths(comparedBody(before), comparedBody(after)).map(({ path }) => path));
+  return changedPaths(readJson(before.body), readJson(after.body)).filter(({ path }) => paths.has(path));
+}
+
 function changeText({ after, before, path }: ChangedPath): string {
   // A reference may be a whole picture, and a query hides all that it has: their names tell what is not the same.
   const names = mediaNames(before, after, digestText);
   const [old, now] = names === undefined ? [jsonText(before), jsonText(after)] : [names.before, names.after];
-  return `${path}: ${shown(old)} before, ${shown(now)} now`;
+  const most = names === undefined ? 60 : 160;
+  return `${path}: ${shown(old, most)} before, ${shown(now, most)} now`;
 }
 
 function jsonText(value: unknown): string | undefined {
   return value === undefined ? undefined : JSON.stringify(value);
 }
 
-function shown(text: string | undefined): string {
+function shown(text: string | undefined, most: number): string {
   // The address of a callback is a secret.
   const safe = text === undefined ? 'absent' : redact(text);
-  return safe.length > 60 ? `${safe.slice(0, 57)}…` : safe;
+  return safe.length > most ? `${safe.slice(0, most - 3)}…` : safe;
 }

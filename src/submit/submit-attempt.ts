@@ -121,8 +121,8 @@ export async function knownKey(
 }
 
 /**
- * What an earlier genctl hashed in place of the body for the key of a request that it revised. That key depends on the signature that
- * a link had then, so it is looked for among those of the name.
+ * Finds the text that an earlier genctl hashed in place of the body for the key of a revised request. A signature was a part of that text,
+ * so the keys of the name are searched for it.
  *
  * @param isSame tells whether an intent asks for what this request does.
  */

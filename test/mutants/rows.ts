@@ -1,6 +1,7 @@
 import type { Mutant } from './mutant.ts';
 import { budgetMutants } from './rows/budgets.ts';
 import { durabilityMutants } from './rows/durability.ts';
+import { linkMutants } from './rows/links.ts';
 import { lossMutants } from './rows/loss.ts';
 import { moneyMutants } from './rows/money.ts';
 import { secretMutants } from './rows/secrets.ts';
@@ -9,6 +10,7 @@ import { secretMutants } from './rows/secrets.ts';
 export const mutants: readonly Mutant[] = [
   ...moneyMutants,
   ...budgetMutants,
+  ...linkMutants,
   ...lossMutants,
   ...secretMutants,
   ...durabilityMutants,

@@ -68,7 +68,9 @@ describe('a revised request', () => {
   it('goes on with its own open intent, and is not sent under another key meanwhile', async () => {
     const service = await serviceWith(json(500, {}));
     const { ledger, ports } = bench(service.baseUrl);
-    expect(await failureOf(submitRevised(revising('fox'), 1, choices, ports))).toMatchObject({ exitCode: 13 });
+    expect(await failureOf(submitRevised(revising('fox'), 1, choices, ports))).toMatchObject({
+      exitCode: 13,
+    });
     service.answer(made('job_1'));
     const { record } = await submitRevised(revising('fox'), 1, choices, ports);
     expect(record.intent?.idempotency_key).toBe('g1-hero');
@@ -123,7 +125,9 @@ describe('a revised request', () => {
   it('whose answer was lost does not get a second key for a 409 after it', async () => {
     const service = await serviceWith(json(502, {}), conflict);
     const { ledger, ports } = bench(service.baseUrl);
-    expect(await failureOf(submitRevised(revising('fox'), 1, choices, ports))).toMatchObject({ exitCode: 13 });
+    expect(await failureOf(submitRevised(revising('fox'), 1, choices, ports))).toMatchObject({
+      exitCode: 13,
+    });
     expect((await ledger.unsettled()).map((open) => open.idempotency_key)).toEqual(['g1-hero']);
   });
 

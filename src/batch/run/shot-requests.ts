@@ -9,7 +9,12 @@ import { isOver } from '../../service/lifecycle.ts';
 import { hasLink } from '../../submit/same-body.ts';
 import { type BodyInKey, earlierKeyText, type MakeIntent } from '../../submit/submit-attempt.ts';
 import { isRefused, journalIntent, journalRecord, type ShotMemory } from '../journal/shot-memory.ts';
-import { compareFields, marksOfIntent, type WantedMarks } from '../rules/request-fields.ts';
+import {
+  type ComparedFields,
+  compareFields,
+  marksOfIntent,
+  type WantedMarks,
+} from '../rules/request-fields.ts';
 
 /** A shot as its line asks for it now. */
 export interface WantedShot extends WantedMarks {
@@ -172,18 +177,29 @@ async function lastFrom(
 async function notedRequest(
   wanted: WantedShot,
   memory: ShotMemory | undefined,
-  ledger: Pick<Ledger, 'findRefusal'>,
+  ledger: Pick<Ledger, 'findClaim' | 'findRefusal'>,
 ): Promise<KnownRequest | undefined> {
   if (memory === undefined) return undefined;
-  const noted = ofWanted(wanted, memory);
+  const noted = ofWanted(wanted, memory, await comparedMemory(wanted, memory, ledger));
   const isOpen = memory.job === undefined && memory.over === undefined;
   if (!isOpen || !(await isRefusedHere(wanted, memory, ledger))) return noted;
   return (await notedRequest(wanted, memory.before, ledger)) ?? { ...noted, isRefused: true };
 }
 
-function ofWanted(wanted: WantedShot, memory: ShotMemory): KnownRequest {
-  const { attempt, job, key } = memory;
+/** Compares what the journal has with the line. What it can't tell of signed links, the ledger's copy of the request does. */
+async function comparedMemory(
+  wanted: WantedShot,
+  memory: ShotMemory,
+  ledger: ClaimLedger['ledger'],
+): Promise<ComparedFields> {
   const compared = compareFields(memory, wanted, sha256);
+  if (compared.incomparable.length === 0) return compared;
+  const claim = await ledger.findClaim({ ...wanted.intentFor(memory.attempt), idempotency_key: memory.key });
+  return claim === undefined ? compared : compareFields(marksOfIntent(claim.intent), wanted, sha256);
+}
+
+function ofWanted(wanted: WantedShot, memory: ShotMemory, compared: ComparedFields): KnownRequest {
+  const { attempt, job, key } = memory;
   const bodyInKey = isOfName(wanted, memory) ? false : bodyInKeyOf(memory, wanted);
   // Equal fields make equal keys. Any other key is another shot's, whose claim would be taken for this one's.
   const isUnchanged = bodyInKey !== false && compared.changed.length === 0;
@@ -194,7 +210,7 @@ function ofWanted(wanted: WantedShot, memory: ShotMemory): KnownRequest {
   return { attempt, bodyInKey, intent, record, ...compared, isRefused: isRefused(memory), memory };
 }
 
-/** What a key of a changed line was made of: its marks, which the journal has. */
+/** The text in the key of a changed line: its marks, which the journal has. */
 function bodyInKeyOf({ fields }: ShotMemory, wanted: WantedShot): BodyInKey {
   const text = canonicalJson(fields);
   return text === canonicalJson(wanted.fields) ? true : text;

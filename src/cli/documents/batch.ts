@@ -144,6 +144,7 @@ export const sidecarBatch = z.object({
   shot: text('The id of the line.'),
   line: z.optional(lineNumber()),
   fields: said(z.record(z.string(), z.string()), 'Marks of the request’s fields.'),
+  marks: z.optional(said(z.number(), 'The version of these marks; absent for the first.')),
   parents: z.optional(
     list('What it takes from other lines.', {
       shot: text('The id of the line, or of a job.'),

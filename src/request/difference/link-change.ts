@@ -1,4 +1,4 @@
-import { type LinkParts, linkParts, unsignedLink } from '../rules/signed-links.ts';
+import { type LinkParameter, linkParts, signatureNames } from '../rules/signed-links.ts';
 
 /** So many parameters are named; the others are counted. */
 const namedMost = 5;
@@ -7,39 +7,52 @@ const namedMost = 5;
 const plainName = /^[\w.~-]{1,40}$/;
 
 /**
- * The change from one link to another, in words that tell no value of them: `with another versionId, without token`. Signatures that
- * are whole do not count. Undefined for texts of which one is no link.
+ * The change from one link to another, in words that tell no value of them: `without token, with another versionId`. Parameters of a
+ * whole signature are named only where nothing else differs. Undefined for texts of which one is no link.
  */
 export function linkChange(before: unknown, after: unknown): string | undefined {
   if (typeof before !== 'string' || typeof after !== 'string') return undefined;
-  const [first, second] = [linkParts(unsignedLink(before)), linkParts(unsignedLink(after))];
+  const [first, second] = [linkParts(before), linkParts(after)];
   if (first === undefined || second === undefined) return undefined;
-  const [old, now] = [valuesOf(first), valuesOf(second)];
+  const signature = new Set([...signatureNames(first.parameters), ...signatureNames(second.parameters)]);
+  const isOwn = ({ name }: LinkParameter): boolean => !signature.has(name);
+  const words =
+    parameterChange(first.parameters.filter(isOwn), second.parameters.filter(isOwn)) ??
+    (first.head === second.head && first.fragment === second.fragment
+      ? parameterChange(first.parameters, second.parameters)
+      : undefined);
+  if (words !== undefined) return words;
+  if (first.head !== second.head) return 'at another address';
+  return first.fragment === second.fragment
+    ? 'with its parameters in another order'
+    : 'with another fragment';
+}
+
+function parameterChange(
+  before: readonly LinkParameter[],
+  after: readonly LinkParameter[],
+): string | undefined {
+  const [old, now] = [valuesOf(before), valuesOf(after)];
   const names = [...new Set([...old.keys(), ...now.keys()])];
-  const isApart = (name: string): boolean => old.get(name) !== now.get(name);
   const words = [
     ...listed(
-      'with another',
-      names.filter((name) => old.has(name) && now.has(name) && isApart(name)),
+      'without',
+      names.filter((name) => !now.has(name)),
     ),
     ...listed(
       'with a new',
       names.filter((name) => !old.has(name)),
     ),
     ...listed(
-      'without',
-      names.filter((name) => !now.has(name)),
+      'with another',
+      names.filter((name) => old.has(name) && now.has(name) && old.get(name) !== now.get(name)),
     ),
   ];
-  if (words.length > 0) return words.join(', ');
-  if (first.head !== second.head) return 'with another spelling of its address';
-  return first.fragment === second.fragment
-    ? 'with its parameters in another order'
-    : 'with another fragment';
+  return words.length === 0 ? undefined : words.join(', ');
 }
 
-/** What a query has for each name. Several of one name count together. */
-function valuesOf({ parameters }: LinkParts): ReadonlyMap<string, string> {
+/** The values of a query by their names. Several of one name count together. */
+function valuesOf(parameters: readonly LinkParameter[]): ReadonlyMap<string, string> {
   const values = new Map<string, string>();
   for (const { text } of parameters) {
     const name = text.replace(/=.*/s, '');

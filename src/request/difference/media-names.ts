@@ -56,7 +56,7 @@ function fileName({ host, pathname }: URL): string {
 }
 
 function withoutQuery({ host, pathname }: URL): string {
-  return `${host}${pathname}`;
+  return `${host}${hideInLinks(pathname)}`;
 }
 
 /** `image/png, 1234 bytes, sha256 0a1b2c3d4e5f`. */

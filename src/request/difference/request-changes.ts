@@ -6,6 +6,7 @@ import { mediaRoles } from '../../service/wire-values.ts';
 import { objectOf } from '../../text/json-object.ts';
 import { type Digest, holdsLeftOut, shareableBody } from '../rules/left-out.ts';
 import { columnOfRole, namedFields } from '../rules/named-fields.ts';
+import { unsignedValue } from '../rules/signed-links.ts';
 
 /** A request that was made, as far as it is known. */
 export interface ComparedRequest {
@@ -41,7 +42,7 @@ export function requestChanges(
     if (mark !== undefined && mark === after.marks?.[name]) return true;
     const [one, other] = [first.get(name), second.get(name)];
     if (one === undefined || other === undefined) return one === other;
-    return canonicalJson(one) === canonicalJson(other);
+    return canonicalJson(unsignedValue(one, name)) === canonicalJson(unsignedValue(other, name));
   };
   return [...new Set([...first.keys(), ...second.keys()])]
     .filter((name) => !isSame(name))

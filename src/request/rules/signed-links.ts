@@ -77,7 +77,7 @@ export function withFreshLinks(sent: unknown, today: unknown): unknown {
 const noNames: ReadonlySet<string> = new Set();
 
 /** The names of the parameters that sign a link. Where one of them stands twice, nobody knows which counts: then none signs it. */
-function signatureNames(parameters: readonly LinkParameter[]): ReadonlySet<string> {
+export function signatureNames(parameters: readonly LinkParameter[]): ReadonlySet<string> {
   const counts = new Map<string, number>();
   const withValue = new Set<string>();
   for (const { hasValue, name } of parameters) {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ShotMemory } from '../../../src/batch/journal/shot-memory.ts';
 import { type QueuedLines, type ShotStateChoices, shotStateOf } from '../../../src/batch/run/shot-state.ts';
-import type { BodyInKey } from '../../../src/submit/submit-attempt.ts';
 import type { Intent } from '../../../src/ledger/record.ts';
+import type { BodyInKey } from '../../../src/submit/submit-attempt.ts';
 import { ledgerInTemp } from '../../ledger/fixtures/open-ledger.ts';
 import { at, intent, jobRecord, startMs } from '../../ledger/fixtures/records.ts';
 

@@ -154,7 +154,7 @@ export const moneyMutants: readonly Mutant[] = [
   },
   {
     guards: 'an answer of one key is not taken for another’s job',
-    text: 'if (bodyInKey && changed.length === 0 && key !== wanted.intentFor(attempt, true).idempotency_key)',
+    text: 'if (isUnchanged && key !== wanted.intentFor(attempt, bodyInKey).idempotency_key)',
     instead: 'if (false)',
     nearest: ['batch/run/shot-state'],
   },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { digestText } from '../../../src/request/digest-text.ts';
 import { type Difference, renderDifference } from '../../../src/request/difference/difference.ts';
+import { digestText } from '../../../src/request/digest-text.ts';
 import { nowMs } from '../../follow/words/jobs.ts';
 import { ascii, look, piped } from '../../terminal/looks.ts';
 

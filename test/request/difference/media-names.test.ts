@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { digestText } from '../../../src/request/digest-text.ts';
 import { mediaNames } from '../../../src/request/difference/media-names.ts';
+import { digestText } from '../../../src/request/digest-text.ts';
 import { leftOutMark } from '../../../src/request/rules/left-out.ts';
 
 const names = (before: unknown, after: unknown) => mediaNames(before, after, digestText);
@@ -21,7 +21,14 @@ describe('the names of two references', () => {
     });
     expect(names('https://a.example/hero.png?v=1', 'https://a.example/hero.png?v=2')).toEqual({
       before: 'hero.png',
-      after: 'hero.png by another link',
+      after: 'hero.png with another v',
+    });
+  });
+
+  it('never are what opens a masked link', () => {
+    expect(names('https://a.example/v1/media/secret1', 'https://a.example/v1/media/secret2')).toEqual({
+      before: '***',
+      after: '*** at another address',
     });
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { digestText } from '../../../src/request/digest-text.ts';
 import { fieldFlag, requestChanges } from '../../../src/request/difference/request-changes.ts';
+import { digestText } from '../../../src/request/digest-text.ts';
 import { shareableBody } from '../../../src/request/rules/left-out.ts';
 import type { RequestRoute } from '../../../src/service/request-route.ts';
 

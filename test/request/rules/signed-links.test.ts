@@ -111,7 +111,8 @@ describe('whatever is changed in a link', () => {
   const random = numbersFrom(20261128);
   const pick = <One>(list: readonly One[]): One => list[Math.floor(random() * list.length)] as One;
   const letters = 'abcdefghijkmnpqrstuvwxyz0123456789';
-  const word = (): string => Array.from({ length: 1 + Math.floor(random() * 8) }, () => pick([...letters])).join('');
+  const word = (): string =>
+    Array.from({ length: 1 + Math.floor(random() * 8) }, () => pick([...letters])).join('');
 
   it('is no change where it is the whole signature, and a change where it is anything else', () => {
     for (let round = 0; round < 400; round += 1) {
@@ -146,7 +147,10 @@ describe('a body', () => {
       input: { content: [{ type: 'image_url', image_url: { url: link } }], more: { deep: [link, 7, null] } },
     };
     expect(unsignedBody(body)).toEqual({
-      input: { content: [{ type: 'image_url', image_url: { url: plain } }], more: { deep: [plain, 7, null] } },
+      input: {
+        content: [{ type: 'image_url', image_url: { url: plain } }],
+        more: { deep: [plain, 7, null] },
+      },
     });
   });
 
