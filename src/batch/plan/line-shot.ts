@@ -20,7 +20,7 @@ import type { ShotRequest } from '../columns/shot-request.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import { type FileNames, revisedTemplate, shotTemplate } from '../rules/line-template.ts';
 import type { ParentState } from '../rules/parents.ts';
-import { fieldMarks, marksVersion, wholeLinkMarks } from '../rules/request-fields.ts';
+import { fieldMarks, marksVersion } from '../rules/request-fields.ts';
 import type { WantedShot } from '../run/shot-requests.ts';
 
 /**
@@ -64,14 +64,14 @@ export async function lineShot(
     identityOf: (link: string) => looked.identities.get(link) ?? link,
     digest: sha256,
   };
-  const fields = fieldMarks(built.body, reading);
+  const { fields, wholeLinks } = fieldMarks(built.body, reading);
   const { claimant } = batch;
   const { id: shot, line, parents } = request;
   const parts = intentParts(batch, { line, asked, built }, { shot, fields });
   const wanted: WantedShot = {
     shot,
     fields,
-    wholeLinks: wholeLinkMarks(built.body, reading, fields),
+    wholeLinks,
     intentFor: claimedBy(claimant, intentMaker(parts)),
     elsewhere: () => intentsElsewhere(parts).map((make) => claimedBy(claimant, make)),
   };

@@ -50,35 +50,28 @@ export interface ComparedFields {
   incomparable: readonly string[];
 }
 
+/** The marks of a body, and those of the first version for the fields with a signed link. */
+export interface BodyMarks {
+  fields: FieldMarks;
+  wholeLinks: FieldMarks;
+}
+
 /**
  * The fields of a body with a mark each. The marks tell what a request asks for, and later which fields of it were changed. Links
  * count without their signatures. Parts of a `content` list have the names that a manifest has for them.
  */
-export function fieldMarks(body: Record<string, unknown>, reading: FieldReading): FieldMarks {
-  return marksBy(body, reading, unsignedValue);
-}
-
-/** The marks that the first version gave the fields with a signed link; empty where no link is signed. */
-export function wholeLinkMarks(
-  body: Record<string, unknown>,
-  reading: FieldReading,
-  fields: FieldMarks,
-): FieldMarks {
-  const whole = Object.entries(marksBy(body, reading, (value) => value));
-  return Object.fromEntries(whole.filter(([name, mark]) => fields[name] !== mark));
-}
-
-function marksBy(
-  body: Record<string, unknown>,
-  reading: FieldReading,
-  compared: (value: unknown, name: string) => unknown,
-): FieldMarks {
-  const marks: Record<string, string> = {};
+export function fieldMarks(body: Record<string, unknown>, reading: FieldReading): BodyMarks {
+  const fields: Record<string, string> = {};
+  const wholeLinks: Record<string, string> = {};
   for (const [name, value] of [['route', reading.route] as const, ...namedFields(body, reading.route)]) {
-    const text = canonicalJson(compared(withIdentities(value, reading.identityOf), name));
-    marks[name] = markOf(reading.digest(text));
+    const identified = withIdentities(value, reading.identityOf);
+    const whole = canonicalJson(identified);
+    // Without a question mark no link has a query, and a line of a batch is marked quickly.
+    const text = whole.includes('?') ? canonicalJson(unsignedValue(identified, name)) : whole;
+    fields[name] = markOf(reading.digest(text));
+    if (text !== whole) wholeLinks[name] = markOf(reading.digest(whole));
   }
-  return marks;
+  return { fields, wholeLinks };
 }
 
 /**
@@ -111,8 +104,7 @@ export function currentMarks(known: KnownMarks, digest: FieldReading['digest']):
   const body = objectOf(tryReadJson(text));
   if (body === undefined) return fields;
   const reading = { route, digest, identityOf: (link: string) => link };
-  const unsigned = fieldMarks(body, reading);
-  const whole = wholeLinkMarks(body, reading, unsigned);
+  const { fields: unsigned, wholeLinks: whole } = fieldMarks(body, reading);
   return Object.fromEntries(
     Object.entries(fields).map(([name, mark]) => [
       name,

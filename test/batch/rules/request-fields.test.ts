@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import {
+  fieldMarks as bodyMarks,
   compareFields,
   currentMarks,
   type FieldReading,
-  fieldMarks,
   marksVersion,
-  wholeLinkMarks,
 } from '../../../src/batch/rules/request-fields.ts';
 import { sha256 } from '../../../src/files/lazy-node.ts';
 import { presigned, signedQuery } from '../../request/rules/fixtures/signed-links.ts';
 
 const reading: FieldReading = { route: 'jobs', identityOf: (link) => link, digest: sha256 };
+
+const fieldMarks = (...of: Parameters<typeof bodyMarks>) => bodyMarks(...of).fields;
 
 describe('the fields of a request', () => {
   it('have the names that a manifest has for them, each with a mark of 16 digits', () => {
@@ -91,8 +92,7 @@ describe('the marks of signed links', () => {
     },
   });
   const marksOf = (url: string, prompt?: string) => fieldMarks(bodyOf(url, prompt), reading);
-  const wholeOf = (url: string, prompt?: string) =>
-    wholeLinkMarks(bodyOf(url, prompt), reading, marksOf(url, prompt));
+  const wholeOf = (url: string, prompt?: string) => bodyMarks(bodyOf(url, prompt), reading).wholeLinks;
   /** What version 1 noted of a request. */
   const first = (url: string, prompt?: string) => ({
     fields: { ...marksOf(url, prompt), ...wholeOf(url, prompt) },

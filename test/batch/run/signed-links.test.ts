@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ShotMemory } from '../../../src/batch/journal/shot-memory.ts';
-import { fieldMarks, marksVersion, wholeLinkMarks } from '../../../src/batch/rules/request-fields.ts';
+import { fieldMarks, marksVersion } from '../../../src/batch/rules/request-fields.ts';
 import { type ShotStateChoices, shotStateOf } from '../../../src/batch/run/shot-state.ts';
 import { sha256 } from '../../../src/files/lazy-node.ts';
 import type { BatchShot, Intent } from '../../../src/ledger/record.ts';
@@ -20,8 +20,7 @@ const field = 'image_url';
 /** The line of a shot, with a link. */
 function line(url: string, prompt = 'fox') {
   const body = { model: 'm', input: { prompt, image_url: url } };
-  const fields = fieldMarks(body, reading);
-  const wholeLinks = wholeLinkMarks(body, reading, fields);
+  const { fields, wholeLinks } = fieldMarks(body, reading);
   /** Its intents, with the marks of a version. */
   const intents = (batch: Pick<BatchShot, 'fields' | 'marks'>): MakeIntent => {
     return (attempt, bodyInKey = false): Intent => {
