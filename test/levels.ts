@@ -5,7 +5,7 @@
 const everydayTranscripts = [
   // Never twice, and never more than was agreed to.
   ...['attempts', 'budgets', 'flag-as-value', 'once', 'over-budget', 'paid-answers', 'rerun', 'several'],
-  'taken-flags',
+  ...['taken-flags', 'typed-amounts'],
   // Nothing is lost.
   ...['batch', 'faults', 'leftovers', 'main-job', 'not-recorded', 'recover', 'sidecars'],
   // No secret is told, and no text steers.

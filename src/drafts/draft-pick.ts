@@ -86,7 +86,7 @@ function afterDrafts({ code, message, why }: BudgetError, { lines }: Later): Bud
   return new BudgetError({ code, message, why, hint: hintLines(lines) });
 }
 
-/** The rest of `--max-cost` for finals, after the charges of their drafts. */
+/** The money for finals: the charges of their drafts count for `--max-cost`, too. */
 function moneyAfter(money: MoneyPlan, drafts: readonly JobRecord[]): MoneyPlan {
   if (money.maxCost === undefined) return money;
   const spent = drafts.reduce(
@@ -94,7 +94,7 @@ function moneyAfter(money: MoneyPlan, drafts: readonly JobRecord[]): MoneyPlan {
       sum + (isChargeUnknown(job) ? (intent?.reserved_usd ?? 0) : (chargeOf(job) ?? 0)),
     0,
   );
-  return { ...money, maxCost: Math.max(0, money.maxCost - microUsdOf(spent)) };
+  return { ...money, spent: microUsdOf(spent) };
 }
 
 /** A final takes all its words from its draft. */

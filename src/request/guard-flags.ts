@@ -11,7 +11,7 @@ import { flagConflict } from '../cli/flags/flag-conflict.ts';
 import { gapLeft, UsageError } from '../errors/endings.ts';
 import { genctl } from '../errors/hint.ts';
 import { hasGap } from '../text/gaps.ts';
-import { amountOf, amountWords, likelyAmount, microUsdOf } from '../text/money.ts';
+import { amountWords, likelyAmount, microUsdOf, shellNote, typedAmountOf } from '../text/money.ts';
 
 /** Flags that say what is looked at before a request is sent, and whether it is sent at all. */
 export const checkFlags = inGroup('Checks:', {
@@ -62,7 +62,12 @@ export function checkInputOf(
 /** The flags that say what jobs may cost: every command that submits some has them. */
 export const moneyFlags = inGroup('Money:', {
   maxCost: amountFlag('--max-cost <usd>', 'send nothing if it may cost more than this'),
-  assumeCost: seldom(amountFlag('--assume-cost <usd>', 'with a budget: count a job of unknown cost as this')),
+  // An assumed 0 would let anything pass a budget.
+  assumeCost: seldom(
+    amountFlag('--assume-cost <usd>', 'with a budget: count a job of unknown cost as this', {
+      isAboveZero: true,
+    }),
+  ),
   overBudget: seldom(switchFlag('--over-budget', 'ignore the budgets of day and month this once')),
 });
 
@@ -70,6 +75,8 @@ export const moneyFlags = inGroup('Money:', {
 export interface MoneyPlan {
   /** The amount that all that is sent may cost. */
   maxCost: number | undefined;
+  /** The amount that jobs which the line sent before have spent of it; 0 unless given. */
+  spent?: number;
   /** The amount that a job counts for whose price is not known. */
   assumed: number | undefined;
   /** True if the budgets of day and month are lifted. */
@@ -82,12 +89,20 @@ export function moneyPlanOf({ assumeCost, maxCost, overBudget }: FlagValues<type
   return { maxCost: microOf(maxCost), assumed: microOf(assumeCost), overBudget };
 }
 
-function amountFlag(syntax: string, says: string): ValueFlag<number> {
+function amountFlag(syntax: string, says: string, { isAboveZero = false } = {}): ValueFlag<number> {
+  const amountIn = (text: string): number | undefined => {
+    const amount = typedAmountOf(text);
+    return amount === 0 && isAboveZero ? undefined : amount;
+  };
   const read = (text: string): number | undefined => {
-    const amount = amountOf(text);
+    const amount = amountIn(text);
     if (amount === undefined && hasGap(text)) throw gapLeft(text);
     return amount;
   };
-  const notTaken = { why: `It takes ${amountWords}.`, meant: likelyAmount };
+  const takes = `It takes ${amountWords}${isAboveZero ? ', above 0' : ''}.`;
+  const notTaken = {
+    why: (text: string) => `${takes}${shellNote(text.replace(/^\$/, ''))}`,
+    meant: (text: string) => likelyAmount(text, amountIn),
+  };
   return { ...fittingFlag(syntax, says, read, notTaken), number: { isWhole: false } };
 }

@@ -44,16 +44,38 @@ export function isAmount(value: unknown): value is number {
 /** More is a mistake, and its millionths are no whole numbers. */
 const usdMost = 1_000_000_000;
 
-/** An amount as a person types it; undefined for any other text. Unit: USD. */
+/** An amount as a file has it; undefined for any other text. Unit: USD. */
 export function amountOf(text: string): number | undefined {
   const amount = /^\d{1,10}(\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN;
   return isAmount(amount) ? amount : undefined;
 }
 
+/** An amount as a person types it, also with its dollar sign; undefined for any other text. Of `$100` a shell leaves 00. Unit: USD. */
+export function typedAmountOf(text: string): number | undefined {
+  const bare = text.replace(/^\$/, '');
+  return /^0\d/.test(bare) ? undefined : amountOf(bare);
+}
+
+/**
+ * An amount to keep, as a person types it. Of `$20.50` a shell leaves 0.50, so less than a dollar needs its sign: `$0.50`. Unit: USD.
+ */
+export function keptAmountOf(text: string): number | undefined {
+  const amount = typedAmountOf(text);
+  return text.startsWith('0') && amount !== 0 ? undefined : amount;
+}
+
 /** The word to type for a text that is no amount: the amount that was probably meant, and else a place to fill in. */
-export function likelyAmount(text: string): string {
+export function likelyAmount(text: string, amountIn = typedAmountOf): string {
   const bare = text.trim().replace(/^\$\s*|\s*(\$|USD)$/gi, '');
-  return amountOf(bare) === undefined ? gaps.amount : bare;
+  return amountIn(bare) === undefined ? gaps.amount : bare;
+}
+
+/** How a shell spoils an amount, and how to type it. */
+export const shellWords = "A shell turns $20 into 0 and $20.50 into 0.50: type 20, or quote it as '$20'.";
+
+/** Words on a text that a shell may have left of an amount with a dollar sign; empty for any other text. */
+export function shellNote(text: string): string {
+  return /^(0\d*)?([.,]\d*)*$|sh[.,]\d+$/.test(text) ? ` ${shellWords}` : '';
 }
 
 /**

@@ -28,7 +28,7 @@ describe.each(sample(homes, () => 'a home', 2))(
       const { account: env, chargedUsd, jobIds } = await serveSandbox(home);
       if (before > 0) await run([...image, 'the first', '--wait'], { env });
       const budget = (price * (allowed + before + 0.5)).toFixed(6);
-      expect((await run(['config', 'set', 'budget.day', budget])).code).toBe(0);
+      expect((await run(['config', 'set', 'budget.day', `$${budget}`])).code).toBe(0);
       const list = join(home, 'genctl', 'prices.csv');
       if (before === 0) writeFileSync(list, `model,per,usd\nvendor-a/image-1,output,${price}\n`);
 

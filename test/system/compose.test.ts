@@ -76,7 +76,7 @@ describe('in a real terminal', () => {
 
   it('tells what the budgets have left, and over them how to go on', async () => {
     const terminal = terminals.open(100);
-    terminal.run('config set budget.day 0.01 && genctl compose --sandbox');
+    terminal.run("config set budget.day '$0.01' && genctl compose --sandbox");
     await composePicture(terminal, 'a red fox');
     expect(terminal.screen('-J')).toMatch(/today's sandbox budget, \$0\.01: .*this may exceed it by \$0\.02/);
     terminal.press('Down', 'Enter');

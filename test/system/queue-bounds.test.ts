@@ -72,7 +72,7 @@ describe('the budget of the machine of a worker', () => {
   it('ends that worker, and its lines go to another one', limits, async () => {
     const { env, home: _, out, redis, service, startFeed, worker } = await queuePlaces(20, { stepsMost: 1 });
     const poor = newHome();
-    expect((await poor.run(['config', 'set', 'budget.day', '0.05'], { env })).code).toBe(0);
+    expect((await poor.run(['config', 'set', 'budget.day', '$0.05'], { env })).code).toBe(0);
     const paid = await poor.run(
       ['submit', 'a first one', '-m', 'vendor-a/image-1', '--wait', '--assume-cost', '0.01'],
       { env },

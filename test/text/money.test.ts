@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { likelyAmount, microUsdOf, plainUsd, usdOf } from '../../src/text/money.ts';
+import {
+  keptAmountOf,
+  likelyAmount,
+  microUsdOf,
+  plainUsd,
+  shellNote,
+  typedAmountOf,
+  usdOf,
+} from '../../src/text/money.ts';
 
 describe('money in millionths', () => {
   it('adds up to what was meant, where dollars would not', () => {
@@ -47,4 +55,32 @@ describe('an amount that is none', () => {
     ['1e9', 'AMOUNT'],
     ['NaN', 'AMOUNT'],
   ])('%s is mended to %s', (text, meant) => expect(likelyAmount(text)).toBe(meant));
+});
+
+describe('an amount as it is typed', () => {
+  it.each([
+    ['20', 20, 20],
+    ['$20', 20, 20],
+    ['50.00', 50, 50],
+    ['$0.50', 0.5, 0.5],
+    // What sh makes of $20.50, $20, $20.00, $100, $100.50, $5.25 and $5.
+    ['0.50', 0.5, undefined],
+    ['0', 0, 0],
+    ['0.00', 0, 0],
+    ['00', undefined, undefined],
+    ['00.50', undefined, undefined],
+    ['.25', undefined, undefined],
+    ['', undefined, undefined],
+    ['$', undefined, undefined],
+    ['$$5', undefined, undefined],
+  ])('%j is taken for %j once, and kept as %j', (text, once, kept) => {
+    expect([typedAmountOf(text), keptAmountOf(text)]).toEqual([once, kept]);
+  });
+
+  it.each(['', '0', '0.50', '00', '.25', ',000', 'bash.50', '/bin/sh.50'])(
+    '%j may be what a shell left',
+    (text) => expect(shellNote(text)).toContain("'$20'"),
+  );
+
+  it.each(['20', '1,000', '5.5', 'abc', '$20'])('%j is none', (text) => expect(shellNote(text)).toBe(''));
 });

@@ -87,7 +87,7 @@ describe('a chain under --max-cost', () => {
 describe('a chain under a budget of the day', () => {
   it('is sent as far as that goes, and --over-budget sends the rest', async () => {
     const { alone, batch, behind, home, run } = await pricedFilm();
-    await run(['config', 'set', 'budget.day', (alone * 3 + behind * 1.5).toFixed(6)]);
+    await run(['config', 'set', 'budget.day', `$${(alone * 3 + behind * 1.5).toFixed(6)}`]);
     const ended = await batch('--report', 'report');
     expect(ended.code, ended.stderr).toBe(12);
     expect(ended.stderr).toContain("Today's sandbox budget ");

@@ -43,15 +43,15 @@ describe('a budget of the day', () => {
     const { GENCTL_API_KEY: key, GENCTL_BASE_URL: url } = account;
     const login = ['auth', 'login', '--profile', 'studio', '--base-url', url];
     expect((await run(login, { stdin: `${key}\n` })).code).toBe(0);
-    await run(['config', 'set', 'budget.day', '0']);
+    await run(['config', 'set', 'budget.day', '0', '--yes']);
     const words = ['submit', 'a fox', '-m', 'vendor-a/image-1', '--profile', 'studio', '--assume-cost', '1'];
     expect((await run(words)).stderr).toContain('for good, set a larger budget.day');
-    const wrong = await run(['auth', 'set', 'budget.day', '$20', '--profile', 'studio', '--json']);
+    const wrong = await run(['auth', 'set', 'budget.day', '20 USD', '--profile', 'studio', '--json']);
     expect(JSON.parse(wrong.stderr).error).toMatchObject({
       code: 'invalid_amount',
       hint: 'genctl auth set budget.day 20 --profile studio',
     });
-    await run(['auth', 'set', 'budget.day', '0.5', '--profile', 'studio']);
+    await run(['auth', 'set', 'budget.day', '$0.5', '--profile', 'studio']);
     expect((await run(words)).stderr).toContain("Today's studio budget has $0.50 left");
     await run(['auth', 'set', 'budget.day', '5', '--profile', 'studio']);
     expect((await run(words)).code).toBe(0);

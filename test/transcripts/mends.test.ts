@@ -9,7 +9,7 @@ const clip = ['-m', 'vendor-b/video-2.5', '--sandbox', '--dry-run'];
 describe('a flag whose value can not be read', () => {
   it.each([
     ['--seed', '1.0', '1'],
-    ['--max-cost', '$20', '20'],
+    ['--max-cost', '20 USD', '20'],
     ['--timeout', '1h30', '90m'],
   ])('%s %s is %s in another spelling, which is taken', async (flag, wrong, right) => {
     const { run } = newHome();

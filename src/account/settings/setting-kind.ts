@@ -2,7 +2,7 @@ import { CliError } from '../../errors/cli-error.ts';
 import { checkNameTemplate, defaultNameTemplate } from '../../files/name-template.ts';
 import { tryReadJson } from '../../schema/json/read-json.ts';
 import { parseDurationMs } from '../../text/duration.ts';
-import { amountWords, isAmount, likelyAmount } from '../../text/money.ts';
+import { amountWords, isAmount, keptAmountOf, likelyAmount } from '../../text/money.ts';
 import { nearestName } from '../../text/nearest-name.ts';
 import { likelyDuration, likelyInteger } from '../../text/typed-value.ts';
 
@@ -53,7 +53,7 @@ const kinds: { [Name in SettingKind['kind']]: KindRules<Extract<SettingKind, { k
       Number.isInteger(value) && Number(value) >= least && Number(value) <= most,
     meant: (text, bounds) => likelyInteger(text, bounds)?.toString(),
   },
-  money: { takes: amountWords, holds: isAmount, meant: likelyAmount },
+  money: { takes: amountWords, holds: isAmount, meant: (text) => likelyAmount(text, keptAmountOf) },
   choice: {
     takes: ({ choices }) => choices.join(', '),
     holds: (value, { choices }) => choices.some((choice) => choice === value),

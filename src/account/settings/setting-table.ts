@@ -1,11 +1,11 @@
 import { gapLeft, UsageError } from '../../errors/endings.ts';
-import { genctl, type Line, orElse } from '../../errors/hint.ts';
+import { genctl, type Hint, orElse } from '../../errors/hint.ts';
 import { defaultNameTemplate } from '../../files/name-template.ts';
 import { deadlineGraceMs, unknownDeadlineMs } from '../../service/limits.ts';
 import { colorChoice } from '../../terminal/color-choice.ts';
 import { parseDurationMs } from '../../text/duration.ts';
 import { gaps, hasGap } from '../../text/gaps.ts';
-import { amountOf } from '../../text/money.ts';
+import { formatMoney, keptAmountOf, shellNote, typedAmountOf } from '../../text/money.ts';
 import { nearestName } from '../../text/nearest-name.ts';
 import { likelyValue, readCommand, type SettingKind, settingFault } from './setting-kind.ts';
 
@@ -143,14 +143,14 @@ export function parseSetting(name: SettingName, text: string): SettingValue {
   throw new UsageError({
     code: 'setting_invalid',
     message: `the setting ${name} can't be ${JSON.stringify(text.slice(0, 60))}`,
-    why: fault,
+    why: setting.kind === 'money' ? `${fault}.${shellNote(text)}` : fault,
     hint: mendOf(name, text),
   });
 }
 
 function typedValue({ kind }: Setting, text: string): SettingValue {
   if (kind === 'count' && /^\d{1,9}$/.test(text)) return Number(text);
-  if (kind === 'money') return amountOf(text) ?? text;
+  if (kind === 'money') return keptAmountOf(text) ?? text;
   if (kind === 'files' && !text.startsWith('[')) return [text];
   return (kind === 'command' || kind === 'files' ? readCommand(text) : undefined) ?? text;
 }
@@ -161,8 +161,20 @@ export function settingText(value: SettingValue | null): string {
 }
 
 /** The command that sets the value which was meant; where nothing tells, one with a gap. */
-function mendOf(name: SettingName, text: string): Line {
-  return genctl`config set ${name} ${likelyValue(settingOf(name), text) ?? gaps.value}`;
+function mendOf(name: SettingName, text: string): Hint {
+  const setting = settingOf(name);
+  return (
+    (setting.kind === 'money' ? signMend(text) : undefined) ??
+    genctl`config set ${name} ${likelyValue(setting, text) ?? gaps.value}`
+  );
+}
+
+/** How to type an amount to keep that is less than a dollar; undefined for any other text. It is no line: the amount may not be meant. */
+export function signMend(text: string): string | undefined {
+  const amount = keptAmountOf(text) === undefined ? typedAmountOf(text) : undefined;
+  return amount === undefined
+    ? undefined
+    : `for ${formatMoney(amount)}, type '${formatMoney(amount)}' in quotes`;
 }
 
 /** The length of a duration of the table. Unit: ms. Throws an Error for a text that was never checked. */

@@ -85,7 +85,10 @@ const documents = {
     by: ['config prices'],
     says: 'path, created, items (line model tier per sound video usd least_usd), unpriced, warnings (line message)',
   },
-  'genctl.setting/v1': { by: ['config get', 'config path'], says: 'name, value' },
+  'genctl.setting/v1': {
+    by: ['config get', 'config set', 'config unset', 'config path', 'auth set'],
+    says: 'name, value',
+  },
   'genctl.sidecar/v1': { by: [], where: 'the file beside a download', says: 'what made it and what it cost' },
   'genctl.journal/v1': {
     by: [],

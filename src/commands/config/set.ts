@@ -8,6 +8,7 @@ import {
   type SettingName,
   settingNamed,
   settingNames,
+  settingOf,
   settingText,
 } from '../../account/settings/setting-table.ts';
 import { withoutSetting, withSetting } from '../../account/settings/settings.ts';
@@ -18,6 +19,8 @@ import { defineCommand } from '../../command/define-command.ts';
 import { UsageError } from '../../errors/endings.ts';
 import { genctl } from '../../errors/hint.ts';
 import { isLocal } from '../../service/body/media-part.ts';
+import { confirmBudget } from './confirm-budget.ts';
+import { printSetting } from './print-setting.ts';
 
 /** The argument that names a setting. */
 export const settingArgument: Argument = {
@@ -57,7 +60,8 @@ function assertOfMachine(globals: AccountFlags, name: SettingName, text?: string
 }
 
 export const set = defineCommand({
-  describe: 'Change one setting of this machine.',
+  describe:
+    "Change one setting of this machine, and print what it is now. Quote an amount with a dollar sign, as '$20': a shell turns $20 into 0. A budget of 0 needs --yes.",
   arguments: [
     settingArgument,
     { name: 'value', says: 'its value', required: true, completes: 'setting-value' },
@@ -67,22 +71,26 @@ export const set = defineCommand({
     'genctl config set model vendor-b/video-2.5',
     'genctl config set timeout 20m',
     'genctl config set budget.day 20',
+    "genctl config set budget.day '$0.50'",
     'genctl config set cast.fox fox.png',
   ],
   parse({ arguments: [given = '', text = ''] }) {
     const name = readSettingName(given);
     return { name, value: parseSetting(name, text) };
   },
-  async run({ around, clock, globals, home, listen }, { name, value: typed }) {
+  async run(context, { name, value: typed }) {
+    const { around, clock, globals, home, listen } = context;
     assertOfMachine(globals, name, settingText(typed));
+    if (settingOf(name).kind === 'money') await confirmBudget(context, { name, usd: Number(typed) });
     const isCast = isCastSetting(name) && Array.isArray(typed);
     const value = isCast ? keptFiles(typed, around.workingFolder) : typed;
-    await changeSettings({ home: await home(), nowMs: clock.nowMs }, (stored) =>
+    const changed = await changeSettings({ home: await home(), nowMs: clock.nowMs }, (stored) =>
       withSetting(stored, name, value),
     );
     for (const file of isCast && Array.isArray(value) ? value : [])
       if (isLocal(file) && !/^file:/i.test(file) && !existsSync(file))
         listen({ kind: 'warning', message: `${name} is set, but there is no file ${file} yet` });
+    await printSetting(context, name, changed);
   },
 });
 
@@ -92,11 +100,13 @@ export const unset = defineCommand({
   flags: {},
   examples: ['genctl config unset model', 'genctl config unset timeout'],
   parse: ({ arguments: [name = ''] }) => ({ name: readSettingName(name) }),
-  async run({ clock, globals, home }, { name }) {
+  async run(context, { name }) {
+    const { clock, globals, home } = context;
     assertOfMachine(globals, name);
-    await changeSettings({ home: await home(), nowMs: clock.nowMs }, (stored) =>
+    const changed = await changeSettings({ home: await home(), nowMs: clock.nowMs }, (stored) =>
       withoutSetting(stored, name),
     );
+    await printSetting(context, name, changed);
   },
 });
 

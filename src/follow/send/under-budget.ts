@@ -6,8 +6,10 @@ import { budgetedLedger } from '../../money/budgeted-ledger.ts';
 import { accountSpending } from '../../money/like-costs.ts';
 import { budgetsFor, createCostCap, isBudgeted } from '../../money/spending-limits.ts';
 import { overBudget, unpricedError, unpricedInFlight } from '../../money/words/budget-errors.ts';
+import { moneyWords } from '../../money/words/budget-words.ts';
 import type { RequestMeans } from '../../request/request-means.ts';
 import { intentOf } from '../../submit/submit-attempt.ts';
+import { counted } from '../../text/shown-value.ts';
 import { isClaimed } from './agreed-jobs.ts';
 import type { Sending } from './prepare-submission.ts';
 
@@ -18,8 +20,9 @@ import type { Sending } from './prepare-submission.ts';
 export async function underBudget(context: RequestMeans, sendings: readonly Sending[]): Promise<Sending[]> {
   const budgeted: Sending[] = [];
   let cost = { jobs: 0, microUsd: 0 };
-  const maxCost = sendings[0]?.submission.plan.money.maxCost;
+  const { maxCost, spent = 0 } = sendings[0]?.submission.plan.money ?? {};
   const cap = createCostCap(maxCost);
+  cap.spend(spent);
   for (const ofAccount of byAccount(sendings)) {
     const [{ submission }] = ofAccount;
     const { facts, plan } = submission;
@@ -28,6 +31,7 @@ export async function underBudget(context: RequestMeans, sendings: readonly Send
       continue;
     }
     const spending = await accountSpending(context, facts.account);
+    await printAssumed(context, spending, ofAccount);
     // The claim of a single one is refused as well.
     if (sendings.length > 1 || maxCost !== undefined) {
       const { jobs, microUsd } = await assertTogether(context, spending, ofAccount);
@@ -48,6 +52,27 @@ export async function underBudget(context: RequestMeans, sendings: readonly Send
   const account = sendings[0]?.submission.facts.account;
   if (account !== undefined && exceeded.length > 0) throw overBudget(exceeded, { ...cost, account });
   return budgeted.sort((one, other) => one.place - other.place);
+}
+
+/** Prints for how many jobs `--assume-cost` is the price, and the amount: a shell makes 0.80 of `$20.80`. */
+async function printAssumed(
+  context: RequestMeans,
+  spending: Spending,
+  sendings: readonly [Sending, ...Sending[]],
+): Promise<void> {
+  const { globals, terminal } = context;
+  const [{ submission }] = sendings;
+  const { assumed } = submission.plan.money;
+  if (assumed === undefined || globals.json || globals.quiet) return;
+  const { priceOf } = await spending.look(assumed);
+  let jobs = 0;
+  for (const sending of sendings) {
+    const isNew = !(await isClaimed(context, sending.submission));
+    if (isNew && priceOf(intentOf(sending, 1)) === undefined) jobs += 1;
+  }
+  const each = jobs === 1 ? '' : ' each';
+  if (jobs > 0)
+    terminal.err.lines([`--assume-cost counts ${counted(jobs, 'job')} as ${moneyWords(assumed)}${each}`]);
 }
 
 type Cost = { jobs: number; microUsd: number };

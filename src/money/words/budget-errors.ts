@@ -5,7 +5,7 @@ import type { Intent } from '../../ledger/record.ts';
 import { type BudgetPeriod, type BudgetStanding, isHeldByJobs } from '../../ledger/rules/budgets.ts';
 import type { BudgetRefusal } from '../../ledger/spending/judge-claim.ts';
 import { requestRoutes } from '../../service/request-route.ts';
-import { formatMoney, usdOf } from '../../text/money.ts';
+import { formatMoney, shellWords, usdOf } from '../../text/money.ts';
 import { counted } from '../../text/shown-value.ts';
 import { budgetName, isOfPeriod, liftingWords, moneyWords, periodWords, sumWords } from './budget-words.ts';
 
@@ -42,7 +42,7 @@ export function overBudget(exceeded: readonly BudgetStanding[], wanted: WantedSp
     return new BudgetError({ code: overBudgetCode, message });
   }
   const what = jobs === 1 ? 'this job' : `these ${jobs} jobs`;
-  const sums = exceeded.map((one) => `${sumWords(one)}.`);
+  const sums = exceeded.map((one) => `${sumWords(one)}.${one.budget === 0 ? ` ${shellWords}` : ''}`);
   const enoughUsd = enoughFor(exceeded, wanted);
   return new BudgetError({
     code: overBudgetCode,

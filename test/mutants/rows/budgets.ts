@@ -110,4 +110,28 @@ export const budgetMutants: readonly Mutant[] = [
     instead: 'const options: readonly (typeof inheritedOptions)[number][] = [];',
     nearest: ['batch/chains/parent-book'],
   },
+  {
+    guards: 'a budget is not what a shell leaves of $20.50',
+    text: "return text.startsWith('0') && amount !== 0 ? undefined : amount;",
+    instead: 'return amount;',
+    nearest: ['text/money'],
+  },
+  {
+    guards: 'an amount is not what a shell leaves of $100',
+    text: 'return /^0\\d/.test(bare) ? undefined : amountOf(bare);',
+    instead: 'return amountOf(bare);',
+    nearest: ['text/money'],
+  },
+  {
+    guards: 'a budget is neither 0 nor gone unless a person agrees',
+    text: 'if (globals.yes || (change.usd !== undefined && change.usd > 0)) return;',
+    instead: 'return;',
+    nearest: ['commands/confirm-budget'],
+  },
+  {
+    guards: 'an assumed cost of 0 would let anything pass a budget',
+    text: 'return amount === 0 && isAboveZero ? undefined : amount;',
+    instead: 'return amount;',
+    nearest: ['request/guard-flags'],
+  },
 ];
