@@ -78,7 +78,7 @@ type FieldValue = string | string[] | number;
 
 /** A field of an account, after it was changed. */
 interface ChangedField {
-  /** Of the account. */
+  /** The name of the account. */
   name: string;
   field: ProfileField;
   /** Undefined where it was removed. */
