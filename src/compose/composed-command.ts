@@ -21,6 +21,7 @@ import type { RequestWords } from '../service/request-words.ts';
 import { objectOf } from '../text/json-object.ts';
 import { shellLine } from '../text/shell-quote.ts';
 import {
+  bodyWithFilesLine,
   flagValues,
   type RequestLine,
   requestLine,
@@ -75,9 +76,14 @@ export function composedCommand(parts: CommandParts): ComposedCommand {
   const isSayable = ({ command, line }: Candidate): boolean =>
     line.flags.every(({ flag }) => Object.hasOwn(flagsOf[command], flag));
   const made = candidates.find((one) => isSayable(one) && isMadeWith(one, parts));
-  const { command, draftId, line: said } = made ?? { command: 'submit', line: wholeBodyLine(sent ?? body) };
+  const { command, draftId, line: said } = made ?? wholeCandidate(sent ?? body, entry);
   const flags = { ...noFlags(submitFlags), ...given, ...flagValues(said) } as ComposedCommand['flags'];
   return { command, word: draftId ?? said.prompt, flags };
+}
+
+/** A submit with the whole body: where that has local files, with their flags behind it. */
+function wholeCandidate(body: Record<string, unknown>, entry: ModelEntry): Candidate {
+  return { command: 'submit', line: bodyWithFilesLine(body, entry) ?? wholeBodyLine(body) };
 }
 
 /** The commands that say a body the shortest way come first. @see service document §3 */

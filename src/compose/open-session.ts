@@ -23,21 +23,19 @@ import type { RequestWords } from '../service/request-words.ts';
 import { renderError } from '../terminal/errors/error.ts';
 import { gaps } from '../text/gaps.ts';
 import { formatMoney, usdOf } from '../text/money.ts';
+import { askedForModel, beginWith } from './begin-composition.ts';
 import { asksForAccount, type ComposeMeans, chooseAccount } from './choose-account.ts';
 import { composedRoute } from './composed-command.ts';
 import { openCompositions } from './compositions.ts';
 import type { Asker } from './questions/asker.ts';
-import { answered } from './rules/answer.ts';
 import { withLiteralPrompt } from './rules/cast-in-prompt.ts';
 import {
   type ComposeFacts,
   type Composition,
-  entryOf,
   type KeptComposition,
   modelOf,
   nestedBody,
   startComposition,
-  withBegun,
 } from './rules/composition.ts';
 
 /** The composer's command line: where to start from, what is answered already, and how to send the request. */
@@ -108,14 +106,33 @@ async function openOnce(
   const named = words.model ?? words.body?.model ?? modelOf(known);
   if (typeof named !== 'string' || !models.some(({ id }) => id === named)) {
     if (typeof named === 'string') context.listen({ kind: 'warning', message: notOffered(named) });
-    const composition = { ...known, position: { at: 'model' as const }, trail: [] };
-    return { ...session, composition, pending: before === undefined ? words : undefined };
+    return { ...session, composition: askedForModel(known), pending: words };
   }
-  const composition =
-    before === undefined
-      ? beginWith(named, words, { composition: known, defaults })
-      : changedBy(words, known, named);
+  const { composition, losses } = beginWith(named, words, { composition: known, defaults });
+  for (const message of losses) context.listen({ kind: 'warning', message });
   return { ...session, composition, pending: undefined };
+}
+
+/** The session of an account that was chosen anew, with the answers of an earlier session. */
+export function reopenedWith(
+  context: ComposeMeans,
+  reopened: Session,
+  { composition, pending }: Session,
+): Session {
+  const { facts } = reopened.composition;
+  const answers = { ...composition, facts };
+  const id = modelOf(composition);
+  if (id === undefined)
+    return {
+      ...reopened,
+      composition: { ...reopened.composition, begun: composition.begun },
+      pending: reopened.pending ?? pending,
+    };
+  if (facts.models.some((model) => model.id === id)) return { ...reopened, composition: answers, pending };
+  const { body, model = body?.model } = reopened.pending ?? {};
+  // The flags name the model as well, and it was said of them.
+  if (model !== id) context.listen({ kind: 'warning', message: notOffered(id) });
+  return { ...reopened, composition: askedForModel(answers), pending };
 }
 
 /** The account, and the composition or request to start from; none for a new request. */
@@ -162,32 +179,6 @@ function noModels({ baseUrl }: Account, [onV1 = gaps.id]: readonly string[]): No
     why: 'compose makes v2 requests, and the list of v2 is empty.',
     hint: either(genctl`submit ${gaps.prompt} --model ${onV1}`, ' for v1, or ', genctl`models --refresh`),
   });
-}
-
-/**
- * Begins a composition for a known model with the flags and the defaults of the project and the profile. What is answered here is
- * not asked again.
- */
-export function beginWith(
-  model: string,
-  words: RequestWords,
-  { composition, defaults }: Pick<Session, 'composition' | 'defaults'>,
-): Composition {
-  const entry = composition.facts.models.find(({ id }) => id === model);
-  const usual = usualFor(defaults, { model, entry, route: 'jobs' });
-  const body = buildSubmission(withUsual({ ...words, model }, usual), entry);
-  const begun = { ...composition, ...startComposition(body) };
-  const chosen = answered(begun, { give: 'value', value: model });
-  const isWorded = words.prompt !== undefined && chosen.position.at === 'prompt';
-  return isWorded ? answered(chosen, { give: 'value', value: words.prompt }) : chosen;
-}
-
-/** An earlier composition, changed by flags. */
-function changedBy(words: RequestWords, before: Composition, model: string): Composition {
-  const body = { ...before.body, ...words.body };
-  const entry = entryOf({ ...before, body: { model } });
-  const changed = { ...before, body: buildSubmission({ ...words, body }, entry) };
-  return words.prompt === undefined ? changed : withBegun(changed, undefined, { at: 'prompt' });
 }
 
 /**

@@ -1,21 +1,24 @@
 import { moneyAhead } from '../follow/send/dry-run.ts';
+import { jsonPath, valueAt } from '../schema/json/json-place.ts';
 import { intentMaker } from '../submit/request-key.ts';
 import { isoTime } from '../text/iso-time.ts';
 import { objectOf, ownText } from '../text/json-object.ts';
+import { beginWith } from './begin-composition.ts';
 import { buildComposition, turn } from './built-composition.ts';
 import { type ComposeMeans, isUsualAccount } from './choose-account.ts';
 import { type ComposedCommand, commandLine, composedRoute } from './composed-command.ts';
 import { isCompositionName, type Keeper } from './compositions.ts';
 import { judgeAnswer } from './judge-answer.ts';
-import { beginWith, type ComposeInput, openSession, type Session } from './open-session.ts';
+import { type ComposeInput, openSession, reopenedWith, type Session } from './open-session.ts';
 import type { Asker, BegunWords } from './questions/asker.ts';
 import { renderComposedRequest } from './questions/composed-request.ts';
 import { type Answer, answered } from './rules/answer.ts';
 import { questionOf } from './rules/asked-question.ts';
+import { leftBehind } from './rules/change-model.ts';
 import { begunAt, type Composition, isDraftPart, withBegun } from './rules/composition.ts';
 import { draftOffers } from './rules/drafts.ts';
+import { valueWords } from './rules/field-words.ts';
 import type { Question } from './rules/question.ts';
-import { leftBehind } from './rules/request-flags.ts';
 import { type Sending, summaryQuestion, type Verdict } from './rules/summary.ts';
 
 /** The request that a person agreed to send, and how to send it. */
@@ -102,12 +105,21 @@ async function withAnswer(context: ComposeMeans, session: Session, given: Answer
   const { composition, pending } = session;
   const isModel = composition.position.at === 'model' && answer.give === 'value';
   if (isModel && pending !== undefined) {
-    const begun = beginWith(String(answer.value), pending, session);
-    return { answer, session: { ...session, composition: begun, pending: undefined }, losses: [] };
+    const { composition: begun, losses } = beginWith(String(answer.value), pending, session);
+    return { answer, session: { ...session, composition: begun, pending: undefined }, losses };
   }
   const after = answered(composition, answer);
-  const lost = isModel ? leftBehind(composition, after) : undefined;
+  const lost = isModel ? leftBehind(composition, after) : lostKind(answer, composition, after);
   return { answer, session: { ...session, composition: after }, losses: lost === undefined ? [] : [lost] };
+}
+
+/** Says which value is left out because another kind of it was chosen; undefined where none is. */
+function lostKind(answer: Answer, before: Composition, after: Composition): string | undefined {
+  const { position } = before;
+  if (answer.give !== 'variant' || !('place' in position)) return undefined;
+  const value = valueAt(before.body, position.place);
+  if (value === undefined || valueAt(after.body, position.place) !== undefined) return undefined;
+  return `${jsonPath(position.place)} is of another kind now: ${valueWords(value)} is left out`;
 }
 
 /** The answer with the whole id of the draft that it names as every command takes it; else as it was typed. */
@@ -124,7 +136,7 @@ async function withWholeId(context: ComposeMeans, answer: Answer): Promise<Answe
 async function atTheStart({ context, input, asker }: Talk, session: Session): Promise<Session> {
   if (!session.isAccountAsked) return session;
   const reopened = await openSession(context, input, asker);
-  return { ...reopened, composition: session.composition, pending: session.pending };
+  return reopenedWith(context, reopened, session);
 }
 
 async function talkOver(

@@ -1,19 +1,23 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { catalogue } from '../../src/sandbox/catalogue/index.ts';
 import type { ModelEntry } from '../../src/service/model.ts';
 import { tempFolder } from '../files/fixtures/temp-folder.ts';
 import { clip, picture, put } from '../request/references/fixtures/media-files.ts';
 import { embedded, listening, recordingService } from './fixtures/recording-service.ts';
+import { keepIn } from './fixtures/ticked-answers.ts';
 import { keys, typedComposer } from './fixtures/typed-composer.ts';
+import { begin } from './rules/any-model.ts';
 
 const models = catalogue as unknown as readonly ModelEntry[];
 
 /** A composer of these words beside a fox.png, and the book of its service. */
-function composerOf(words: readonly string[], environment: Record<string, string> = {}) {
+function composerOf(words: readonly string[], environment: Record<string, string> = {}, home = tempFolder()) {
   const folder = tempFolder();
   const fox = put(folder, 'fox.png', picture());
   const service = recordingService(models);
-  const start = { home: tempFolder(), workingFolder: folder, sandbox: embedded(service), environment };
+  const start = { home, workingFolder: folder, sandbox: embedded(service), environment };
   const composer = typedComposer({ ...start, words: ['compose', ...words] });
   return { composer, folder, fox, book: service.book };
 }
@@ -119,4 +123,62 @@ it('a sound before its picture is taken without a word: the picture may come', a
   await composer.shown(/✓ Audio 1/);
   await composer.type(/\? Pictures, clips, sound/, keys.interrupt);
   expect(await composer.ended).toBe(130);
+});
+
+/** A home that keeps a request of this body, of the embedded service. */
+function homeWith(body: Record<string, unknown>): string {
+  const home = tempFolder();
+  const composition = begin(models, { body, reviewed: true, position: { at: 'summary' } });
+  keepIn(home, composition, { profile: 'sandbox', base_url: 'sandbox:' });
+  return home;
+}
+
+const imaged = { model: 'vendor-a/video-1-i2v', input: { prompt: 'a fox', image: 'https://e.com/a.png' } };
+
+it('a kept request for another model has its media there, and what that does not take is said', async () => {
+  const words = ['--resume', 'kept', '--sandbox', '-m', 'house/video-h3-mini', '--duration', '7'];
+  const { book, composer } = composerOf(words, {}, homeWith(imaged));
+  await composer.shown(/house\/video-h3-mini does not take --first-frame a\.png: left out/);
+  await composer.pick(/\? Ready/, /^send it and leave it/);
+  expect(await composer.ended).toBe(0);
+  expect(book).toEqual([{ model: 'house/video-h3-mini', input: { prompt: 'a fox', duration: 7 } }]);
+});
+
+it('the flags of a kept request whose model is gone count once another is chosen', async () => {
+  const gone = { ...imaged, model: 'maker/gone' };
+  const words = ['--resume', 'kept', '--sandbox', '--seed', '7', '--ref-image', 'https://e.com/b.png'];
+  const { book, composer } = composerOf(words, {}, homeWith(gone));
+  await composer.shown(/there is no model maker\/gone here/);
+  await composer.pick(/\? Model/, /^house\/video-h3-mini/);
+  await composer.pick(/\? Ready/, /^send it and leave it/);
+  expect(await composer.ended).toBe(0);
+  const input = { prompt: 'a fox', seed: 7, reference_images: ['https://e.com/b.png'] };
+  expect(book).toEqual([{ model: 'house/video-h3-mini', input }]);
+});
+
+it('answers are held against the models of another account that is chosen after them', async () => {
+  const [first] = models.filter(({ id }) => id === 'vendor-a/image-1');
+  const other = recordingService([{ ...(first as ModelEntry), id: 'maker/own' }]);
+  const http = await listening(other);
+  const home = tempFolder();
+  const settings = {
+    profiles: { studio: { base_url: http.url, api_key: 'sbx_test' } },
+    default_profile: 'sandbox',
+  };
+  writeFileSync(join(home, 'config.json'), JSON.stringify(settings));
+  try {
+    const { composer } = composerOf(['-m', 'vendor-a/image-1', '-p', 'a fox'], {}, home);
+    await composer.pick(/\? Account/, /^sandbox/);
+    await composer.type(/\? Options/, keys.escape);
+    await composer.type(/\? Prompt/, keys.escape);
+    await composer.type(/\? Model/, keys.escape);
+    await composer.pick(/\? Account/, /^studio/);
+    await composer.shown(/\? Model/);
+    expect(composer.screen().match(/there is no model vendor-a\/image-1 here/g)).toHaveLength(1);
+    await composer.pick(/\? Model/, /^maker\/own/);
+    await composer.type(/\? Prompt \(a fox\)/, keys.interrupt);
+    expect(await composer.ended).toBe(130);
+  } finally {
+    await http.close();
+  }
 });

@@ -1,18 +1,10 @@
 import { isSameJson } from '../../schema/json/canonical-json.ts';
 import { isSamePlace, type JsonPlace, placeKey, valueAt } from '../../schema/json/json-place.ts';
-import { fitsSchema } from '../../schema/judge.ts';
-import {
-  type Composition,
-  inputOf,
-  modelOf,
-  type Position,
-  withoutPlaced,
-  withPlaced,
-} from './composition.ts';
+import { changeModel } from './change-model.ts';
+import { type Composition, type Position, withoutPlaced, withPlaced } from './composition.ts';
 import { chosenFieldAt, fieldAt, inputPlace, variantOf } from './fields-at.ts';
-import { valueAsSent } from './local-files.ts';
 import { ahead, enter, enterChosen, isMissing, missingPlaces, onlyValue, onward } from './next-question.ts';
-import { promptNeed, promptOf, withWords } from './prompt-words.ts';
+import { promptNeed, withWords } from './prompt-words.ts';
 
 /** A person's answer to a question. */
 export type Answer =
@@ -129,31 +121,4 @@ function finished(composition: Composition): Composition {
       : withoutPlaced(composition, place);
   const after = { ...settled, reviewed: settled.reviewed || isInput };
   return moved(after, onward(place, after));
-}
-
-/**
- * The composition for another model. The prompt takes the shape that this model wants. Other answers are kept where the model has
- * a field for them and its schema allows them.
- */
-export function changeModel(composition: Composition, id: string): Composition {
-  if (modelOf(composition) === id) return composition;
-  const changed: Composition = { ...composition, body: { ...composition.body, model: id }, variants: {} };
-  const need = promptNeed(changed);
-  const input = inputOf(composition);
-  // The prompt may have either shape: it may have been given before any model was chosen.
-  const words = promptOf(input, 'prompt') ?? promptOf(input, 'content');
-  const places = [
-    ...Object.keys(input).map((name) => [...inputPlace, name]),
-    ['output', 'count'],
-    ['prompt_enhance'],
-  ];
-  const kept = places.reduce((one, place) => (isKept(place, one) ? one : withoutPlaced(one, place)), changed);
-  return need === undefined || words === undefined ? kept : withWords(kept, need.shape, words);
-}
-
-/** Tells whether the model has a field for the value at a place, and takes that value. */
-function isKept(place: JsonPlace, composition: Composition): boolean {
-  const value = valueAsSent(composition, place);
-  const field = fieldAt(place, composition);
-  return value === undefined || (field !== undefined && fitsSchema(value, field.schema, field.document));
 }

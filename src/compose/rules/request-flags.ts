@@ -10,7 +10,7 @@ import {
 } from '../../request/request-flags.ts';
 import { buildSubmission } from '../../request/rules/request-body.ts';
 import { isSameJson } from '../../schema/json/canonical-json.ts';
-import { isSamePlace, type JsonPlace } from '../../schema/json/json-place.ts';
+import { isSamePlace, type JsonPlace, valueAt, withoutValueAt } from '../../schema/json/json-place.ts';
 import { tryReadJson } from '../../schema/json/read-json.ts';
 import { promptFieldOf } from '../../service/body/prompt-field.ts';
 import { takesContent } from '../../service/body/recipient.ts';
@@ -19,11 +19,9 @@ import { isOption } from '../../service/options.ts';
 import { flagOfOption, flagOfRole, type RequestWords } from '../../service/request-words.ts';
 import { mediaRoles } from '../../service/wire-values.ts';
 import { objectOf, ownText, ownValue } from '../../text/json-object.ts';
-import { allOfWords } from '../../text/shown-value.ts';
-import { type Composition, entryOf, inputOf, modelOf } from './composition.ts';
-import { envelopeMembers, inputPlace } from './fields-at.ts';
+import { envelopeMembers } from './fields-at.ts';
 import { inputFlags } from './input-flags.ts';
-import { mediaParts } from './prompt-words.ts';
+import { filePlaces } from './local-files.ts';
 
 /** A flag of `submit` by its name in the table of request flags, and its value; a switch has `true` or `false`. */
 interface FlagWord {
@@ -72,6 +70,33 @@ export function requestLine(body: Record<string, unknown>, entry: ModelEntry): R
 /** The command line that gives the body whole. */
 export function wholeBodyLine(body: Record<string, unknown>): RequestLine {
   return { prompt: undefined, flags: [{ flag: 'body', value: JSON.stringify(body) }] };
+}
+
+/**
+ * The command line that gives a body whole but for its local files, each of which has its flag: of a whole body no file is sent.
+ * Undefined where it has no such file, or the flags would put one at another place.
+ */
+export function bodyWithFilesLine(body: Record<string, unknown>, entry: ModelEntry): RequestLine | undefined {
+  const files = filePlaces(body, entry);
+  if (files.length === 0) return undefined;
+  const media = files.flatMap(({ place, word }) => {
+    const part = objectOf(valueAt(body, place.slice(0, 3)));
+    const role = mediaRoles.find((role) => role === ownValue(part, 'role'));
+    const flag = place[1] === 'content' ? role && flagOfRole[role] : flagAt(place.slice(0, 2), entry);
+    return flag === undefined ? [] : [{ flag: flagKey(flag), value: word }];
+  });
+  const rest = files.reduceRight<unknown>((left, { place }) => withoutFile(left, place), body);
+  const line = { prompt: undefined, flags: [{ flag: 'body', value: JSON.stringify(rest) }, ...media] };
+  return makes(line, body, entry) ? line : undefined;
+}
+
+/** The body without a file: without its element where it is in a list, else without its field. */
+function withoutFile(body: unknown, place: JsonPlace): unknown {
+  const isListed = typeof place[2] === 'number';
+  const list = place.slice(0, 2);
+  const left = withoutValueAt(body, place.slice(0, isListed ? 3 : 2));
+  const rest = valueAt(left, list);
+  return Array.isArray(rest) && rest.length === 0 ? withoutValueAt(left, list) : left;
 }
 
 /** The values of request flags that a line gives. Throws UsageError for a value that a flag does not take. */
@@ -147,7 +172,7 @@ function contentLine(content: readonly unknown[]): RequestLine {
 }
 
 /** The links of a value: itself, its elements, or a member of each that holds one. */
-function linksIn(value: unknown): string[] {
+export function linksIn(value: unknown): string[] {
   if (typeof value === 'string') return value === '' ? [] : [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(linksIn) : [];
 }
@@ -170,20 +195,4 @@ export function flagAt(place: JsonPlace, entry: ModelEntry): string | undefined 
   if (first === 'input') return place.length === 2 ? inputFlags(entry).get(String(name)) : undefined;
   const member = envelopeMembers(entry).find((one) => isSamePlace(one.place, place));
   return member && flagOfOption(member.name, true);
-}
-
-/** Says which answers another model does not take; undefined where it takes them all. The words of the prompt always stay. */
-export function leftBehind(before: Composition, after: Composition): string | undefined {
-  const [old, now] = [inputOf(before), inputOf(after)];
-  const names = Object.entries(old)
-    .filter(([name]) => name !== 'prompt' && !Object.hasOwn(now, name))
-    .flatMap(([name, value]) => {
-      if (name === 'content')
-        return mediaParts(value, before.facts.cast).map((part) =>
-          part.source.startsWith('@') ? part.source : part.name,
-        );
-      const said = flagAt([...inputPlace, name], entryOf(before)) ?? name;
-      return [typeof value === 'string' || typeof value === 'number' ? `${said} ${value}` : said];
-    });
-  return names.length === 0 ? undefined : `${modelOf(after)} does not take ${allOfWords(names)}: left out`;
 }

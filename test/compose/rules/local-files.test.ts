@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changeModel } from '../../../src/compose/rules/answer.ts';
+import { changeModel } from '../../../src/compose/rules/change-model.ts';
 import { takesFiles } from '../../../src/compose/rules/input-flags.ts';
 import {
   compositionFindings,

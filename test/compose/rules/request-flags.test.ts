@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { changeModel } from '../../../src/compose/rules/answer.ts';
 import { questionOf } from '../../../src/compose/rules/asked-question.ts';
+import { changeModel, leftBehind } from '../../../src/compose/rules/change-model.ts';
 
-import { flagAt, leftBehind, requestLine, wholeBodyLine } from '../../../src/compose/rules/request-flags.ts';
+import { flagAt, requestLine, wholeBodyLine } from '../../../src/compose/rules/request-flags.ts';
 import { changesOf } from '../../../src/compose/rules/summary.ts';
 import type { ModelEntry } from '../../../src/service/model.ts';
 import { corpusSchema } from '../../schema/fixtures/corpus.ts';
