@@ -1,84 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Composition } from '../../src/compose/rules/composition.ts';
 import { chosenFieldAt, inputPlace } from '../../src/compose/rules/fields-at.ts';
-import { takesFiles } from '../../src/compose/rules/input-flags.ts';
-import { catalogue } from '../../src/sandbox/catalogue/index.ts';
+import { mediumOfField, takesFiles } from '../../src/compose/rules/input-flags.ts';
 import type { JsonPlace } from '../../src/schema/json/json-place.ts';
-import { tempFolder } from '../files/fixtures/temp-folder.ts';
-import { clip, picture, put } from '../request/references/fixtures/media-files.ts';
 import { sample } from '../sample.ts';
-import { type CorpusSchema, corpus } from '../schema/fixtures/corpus.ts';
-import { embedded, listening, recordingService } from './fixtures/recording-service.ts';
-import { answerAll, askedAt, keepIn, Refusal, type Script } from './fixtures/ticked-answers.ts';
-import { keys, typedComposer } from './fixtures/typed-composer.ts';
-import { compose, hurried } from './rules/scripted-answerer.ts';
+import type { CorpusSchema } from '../schema/fixtures/corpus.ts';
+import { bodyOf, keptComposers, names, schemas, type Way } from './fixtures/kept-composers.ts';
+import { answerAll, askedAt, Refusal, type Script } from './fixtures/ticked-answers.ts';
+import { keys } from './fixtures/typed-composer.ts';
 
-const served = catalogue.map(({ id, inputSchema, maxOutputCount, medium, runtimeSeconds }) => ({
-  name: id,
-  entry: { id, medium, runtimeSeconds, maxOutputCount, inputSchema },
-  samples: [],
-})) as unknown as CorpusSchema[];
-const schemas = [...served, ...corpus];
-const service = recordingService(schemas.map(({ entry }) => entry));
-let folder: string;
-const names = { image: 'fox.png', video: 'fox.mp4', audio: 'fox.wav' } as const;
-let http: Awaited<ReturnType<typeof listening>>;
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'genctl-ticks-'));
-  http = await listening(service);
-  put(folder, names.image, picture());
-  put(folder, names.video, await clip());
-  put(folder, names.audio, sound());
-});
-afterAll(async () => {
-  rmSync(folder, { recursive: true, force: true });
-  await http.close();
-});
-
-/** A second of silence. */
-function sound(): Uint8Array {
-  const bytes = Buffer.alloc(44 + 8_000);
-  bytes.write('RIFF', 0);
-  bytes.writeUInt32LE(36 + 8_000, 4);
-  bytes.write('WAVEfmt ', 8);
-  bytes.writeUInt32LE(16, 16);
-  bytes.writeUInt16LE(1, 20);
-  bytes.writeUInt16LE(1, 22);
-  bytes.writeUInt32LE(8_000, 24);
-  bytes.writeUInt32LE(8_000, 28);
-  bytes.writeUInt16LE(1, 32);
-  bytes.writeUInt16LE(8, 34);
-  bytes.write('data', 36);
-  bytes.writeUInt32LE(8_000, 40);
-  return bytes;
-}
-
-type Way = 'embedded' | 'no upload_command' | 'upload_command';
-
-/** A composer that goes on with a composition, of an account of that kind. */
-function composerOf(way: Way, composition: Composition) {
-  const home = tempFolder();
-  const isEmbedded = way === 'embedded';
-  keepIn(home, composition, {
-    profile: isEmbedded ? 'sandbox' : 'default',
-    base_url: isEmbedded ? 'sandbox:' : http.url,
-  });
-  const uploader = ['/bin/sh', '-c', `echo ${http.url}/media/\${1##*/}`, 'sh'];
-  const environment: Record<string, string> = isEmbedded
-    ? {}
-    : {
-        ...{ GENCTL_BASE_URL: http.url, GENCTL_API_KEY: 'sbx_test' },
-        ...(way === 'upload_command' && { GENCTL_UPLOAD_COMMAND: JSON.stringify(uploader) }),
-      };
-  service.book.length = 0;
-  return typedComposer({
-    words: ['compose', '--resume', 'kept', ...(isEmbedded ? ['--sandbox'] : []), '--no-probe'],
-    ...{ home, workingFolder: folder, environment, sandbox: embedded(service) },
-  });
-}
+const composers = keptComposers();
 
 /** A place that takes media. */
 interface MediaPlace {
@@ -104,16 +36,21 @@ const places: MediaPlace[] = schemas.flatMap((schema) => {
     });
 });
 
+interface MediaCase extends MediaPlace {
+  sources: readonly string[];
+}
+
 /** Gives media at a place, so often where it takes several. */
-function mediaScript(sources: readonly string[], part: string | undefined): Script {
+function mediaScript({ part, place, schema, sources }: MediaCase): Script {
+  const medium = mediumOfField(schema.entry, String(place[1])) ?? 'image';
   let given = 0;
   return {
     words({ editing, link, preset }) {
       const source = sources[given];
       if (link === undefined && editing === undefined) return undefined;
       given += 1;
-      const name = names[link?.medium ?? 'image'];
-      const word = source === 'file' ? join(folder, name) : `${source}${name}`;
+      const name = names[link?.medium ?? medium];
+      const word = source === 'file' ? join(composers.folder(), name) : `${source}${name}`;
       return link === undefined ? preset?.replace('""', JSON.stringify(word)) : word;
     },
     row({ rows, preset }) {
@@ -124,23 +61,13 @@ function mediaScript(sources: readonly string[], part: string | undefined): Scri
   };
 }
 
-/** A body without any media, which a hurried person makes. */
-function bodyOf(schema: CorpusSchema, place: JsonPlace): Record<string, unknown> {
-  const { body } = compose(schema, hurried);
-  const input = Object.entries((body.input ?? {}) as Record<string, unknown>);
-  const isContent = place.at(-1) === 'content';
-  const words = [{ type: 'text', text: 'a fox' }];
-  const kept = Object.fromEntries(input.filter(([name]) => name !== place[1]));
-  return { ...body, input: isContent ? { ...kept, content: words } : kept };
-}
-
 const link = 'https://example.com/art/';
 const several = [[link], ['file'], [link, 'file'], ['file', link]] as const;
 
 /** The body with the link of each file in its place. */
 function asSent(value: unknown, way: Way): unknown {
   const text = JSON.stringify(value).replaceAll(/"\/[^":]*\/(fox\.\w+)"/g, (_, name: string) =>
-    way === 'upload_command' ? `"${http.url}/media/${name}"` : `"<${name}>"`,
+    way === 'upload_command' ? `"${composers.url()}/media/${name}"` : `"<${name}>"`,
   );
   return JSON.parse(text);
 }
@@ -169,27 +96,27 @@ it.each(sampled.map((one) => [one.title, one] as const))(
   '%s',
   async (_, { part, place, schema, sources, way }) => {
     const start = askedAt(place, schema, bodyOf(schema, place));
-    const composer = composerOf(way, start);
+    const composer = composers.open(way, start);
     let made: Composition;
     try {
-      made = await answerAll(composer, start, mediaScript(sources, part));
+      made = await answerAll(composer, start, mediaScript({ part, place, schema, sources }));
     } catch (error) {
       if (!(error instanceof Refusal) || way !== 'no upload_command') throw error;
       expect(sources).toContain('file');
       expect(error.message).toContain('upload_command');
-      expect(composer.ticks().join()).not.toContain(folder);
+      expect(composer.ticks().join()).not.toContain(composers.folder());
       await composer.type(/✗/, keys.interrupt);
       await composer.ended;
-      expect(service.book).toEqual([]);
+      expect(composers.book).toEqual([]);
       return;
     }
     await composer.pick(/\? (Ready|Not ready|Not complete)/, /^send it and leave it/);
     expect(await composer.ended, composer.screen().slice(-2000)).toBe(0);
-    expect(service.book).toHaveLength(1);
-    expect(withStandIns(service.book[0])).toEqual(asSent(made.body, way));
+    expect(composers.book).toHaveLength(1);
+    expect(withStandIns(composers.book[0])).toEqual(asSent(made.body, way));
     const ticks = composer.ticks();
     expect(ticks).toHaveLength(ticks.length);
     for (const tick of ticks)
-      expect(JSON.stringify(service.book[0])).toContain(tick.split('/').at(-1)?.replace(/"?\}$/, ''));
+      expect(JSON.stringify(composers.book[0])).toContain(tick.split('/').at(-1)?.replace(/"?\}$/, ''));
   },
 );

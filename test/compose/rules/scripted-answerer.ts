@@ -46,23 +46,30 @@ export function answerTo(composition: Composition, samples: readonly string[], m
   return row.answer;
 }
 
-function lineAnswer(
+function lineAnswer(question: LineQuestion, composition: Composition, samples: readonly string[]): Answer {
+  const reading = question.read(fittingLine(question, composition, samples));
+  if (!('answer' in reading)) throw new NothingFits('no answer');
+  return reading.answer;
+}
+
+/** A line that is an answer: the earlier one, else one of those at hand. Throws NothingFits. */
+export function fittingLine(
   { initial, link, preset, read }: LineQuestion,
   { position, ...composition }: Composition,
   samples: readonly string[],
-): Answer {
+): string {
   const place = 'place' in position ? position.place : [];
   const { maximum, minimum } = objectOf(fieldAt(place, { position, ...composition })?.schema) ?? {};
   const picture = 'https://example.com/part.png';
   const words = position.at === 'part' ? [picture] : link ? [picture, ...samples] : [...samples, ...texts];
-  const skeletons = ['', ...words].map((one) => preset?.replaceAll('""', JSON.stringify(one)));
+  const skeletons = ['', picture, ...words].map((one) => preset?.replaceAll('""', JSON.stringify(one)));
   const values = [...numbers, minimum, maximum, ...documents].map((one) => JSON.stringify(one));
   // Another item of a list that takes each value once needs a value of its own.
   const others = numbers.flatMap((_, index) => [String(index + 40), `fox ${index}`]);
   for (const line of [initial, ...skeletons, ...words, ...values, ...others]) {
     if (line === undefined) continue;
     const reading = read(line);
-    if ('answer' in reading && (line !== '' || !('value' in reading.answer))) return reading.answer;
+    if ('answer' in reading && (line !== '' || !('value' in reading.answer))) return line;
   }
   throw new NothingFits(`nothing fits: ${JSON.stringify(place)}`);
 }
