@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { CliError } from './cli-error.ts';
 import { MachineError } from './endings.ts';
 import { errorCode } from './error-code.ts';
@@ -86,6 +87,13 @@ export function isLimit(code: string): boolean {
   return ofLimits.has(code);
 }
 
+/** Tells whether such a limit stopped what threw this error, or caused it. */
+export function isOfLimit(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (isLimit(errorCode(cause) ?? '')) return true;
+  return false;
+}
+
 /** An error of ours as it is, or what `systemFailure` makes of any other; undefined for a defect. */
 export function failureOf(error: unknown): CliError | undefined {
   return error instanceof CliError ? error : systemFailure(error);
@@ -103,6 +111,7 @@ export function systemFailure(error: unknown): MachineError | undefined {
   if (syscall === 'uv_cwd') return withoutFolder(String(code), error);
   const trouble = systemTrouble(String(code));
   if (trouble === undefined) return undefined;
+  if (code === 'ENOENT' && isPart(error)) return withoutPart(error);
   const path = 'path' in error && typeof error.path === 'string' ? ` ${error.path}` : '';
   return new MachineError({
     code: 'machine_failed',
@@ -111,6 +120,11 @@ export function systemFailure(error: unknown): MachineError | undefined {
     hint: say`${trouble.mend}${thenAgain}`,
     cause: error,
   });
+}
+
+/** Tells whether an error is about a file of the program itself. */
+function isPart(error: Error): boolean {
+  return 'path' in error && dirname(String(error.path)) === import.meta.dirname;
 }
 
 /** A part that is loaded only when it is used is gone where another version was installed meanwhile. */

@@ -1,5 +1,6 @@
-import { CliError } from '../errors/cli-error.ts';
+import type { CliError } from '../errors/cli-error.ts';
 import { RefusedError } from '../errors/endings.ts';
+import { failureOf } from '../errors/system-trouble.ts';
 import type { Intent } from '../ledger/record.ts';
 import { canonicalJson } from '../schema/json/canonical-json.ts';
 import { readJson } from '../schema/json/read-json.ts';
@@ -61,7 +62,8 @@ export async function endOfSubmit(planned: PlannedSubmit, attempt: number): Prom
   try {
     return { kind: 'submitted', ...(await submitAttempt(planned, attempt)) };
   } catch (error) {
-    if (error instanceof CliError) return { kind: 'refused', error };
+    const failure = failureOf(error);
+    if (failure !== undefined) return { kind: 'refused', error: failure };
     throw error;
   }
 }

@@ -1,11 +1,18 @@
 import type { Account } from '../account/account.ts';
 import { accountName } from '../account/accounts.ts';
+import { notSentCode } from '../api/trouble/trouble.ts';
 import { pollRecord, wayOf } from '../api/ways/index.ts';
-import { NotFoundError } from '../errors/endings.ts';
+import { MachineError, NotFoundError } from '../errors/endings.ts';
+import { systemFailure } from '../errors/system-trouble.ts';
+import {
+  createSpareDescriptors,
+  type HeldDescriptors,
+  type SpareDescriptors,
+} from '../files/spare-descriptors.ts';
 import { isKeyReusable } from '../ledger/intents/claims.ts';
 import { type Intent, sendsOf } from '../ledger/record.ts';
 import type { RequestMeans } from '../request/request-means.ts';
-import { requestRoutes } from '../service/request-route.ts';
+import { type RequestRoute, requestRoutes } from '../service/request-route.ts';
 import { oncePerKey } from '../text/once.ts';
 import type { SubmitPorts } from './submit.ts';
 
@@ -32,8 +39,14 @@ export type SubmitPortsReader = (account: Account) => Promise<SubmitPorts>;
 /** `lastWordMs`: how long the submits under way may still wait for the ids of their jobs once the run is interrupted. */
 export function submitPortsReader(context: PortsContext, lastWordMs = usualLastWordMs): SubmitPortsReader {
   const made = new Map<string, Promise<SubmitPorts>>();
-  const lastWord = awaitLastWord(context, lastWordMs);
-  return (account) => oncePerKey(made, accountName(account), () => openPorts(context, account, lastWord));
+  const shared = { lastWord: awaitLastWord(context, lastWordMs), spares: createSpareDescriptors() };
+  return (account) => oncePerKey(made, accountName(account), () => openPorts(context, account, shared));
+}
+
+/** The parts that the submits of a run share. */
+interface SharedParts {
+  lastWord: ReturnType<typeof awaitLastWord>;
+  spares: SpareDescriptors;
 }
 
 /** See `SubmitPorts`. */
@@ -50,7 +63,7 @@ export async function latestMs(
 async function openPorts(
   context: PortsContext,
   account: Account,
-  lastWord: ReturnType<typeof awaitLastWord>,
+  { lastWord, spares }: SharedParts,
 ): Promise<SubmitPorts> {
   const api = await context.api(account);
   const { listen } = context;
@@ -61,6 +74,7 @@ async function openPorts(
     latestMs: () => latestMs(context, account),
     leftIfKilled: context.leftIfKilled,
     listen,
+    prepare: (route) => prepareSend(route, spares),
     async sees(record) {
       try {
         await pollRecord(api, record);
@@ -98,6 +112,25 @@ async function openPorts(
       }
     },
   };
+}
+
+/** See `SubmitPorts`. */
+async function prepareSend(route: RequestRoute, spares: SpareDescriptors): Promise<HeldDescriptors> {
+  try {
+    await wayOf(route);
+    return spares.hold();
+  } catch (error) {
+    const failure = systemFailure(error);
+    if (failure === undefined) throw error;
+    const { mend: hint, message, why } = failure;
+    throw new MachineError({
+      code: notSentCode,
+      message,
+      why: `${why}; nothing was sent`,
+      hint,
+      cause: error,
+    });
+  }
 }
 
 /**

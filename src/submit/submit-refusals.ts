@@ -4,7 +4,7 @@ import { CliError } from '../errors/cli-error.ts';
 import { MachineError, OutcomeUnknownError } from '../errors/endings.ts';
 import { genctl, type Hint, hintThen, say } from '../errors/hint.ts';
 import { InterruptedError } from '../errors/interrupted-error.ts';
-import { systemFailure } from '../errors/system-trouble.ts';
+import { failureOf, systemFailure } from '../errors/system-trouble.ts';
 import type { Intent, JobRecord } from '../ledger/record.ts';
 import { readJson } from '../schema/json/read-json.ts';
 import { requestRoutes, submitRouteOf } from '../service/request-route.ts';
@@ -127,8 +127,9 @@ export function sendStoppedHere(intent: Intent, error: unknown): MachineError | 
   return new MachineError({
     code,
     message,
-    why: `${why ?? ''}\nThe service may or may not have started a job for ${intent.model}.`,
+    why: `${why ?? ''}\nThe service may or may not have started a job for ${intent.model}, under the key ${intent.idempotency_key}.`,
     hint: hintThen(mend, settle),
+    retryable: false,
     idempotencyKey: intent.idempotency_key,
     cause: error,
   });
@@ -155,6 +156,24 @@ export function sentBefore(
   });
 }
 
+/** A submit that was refused, and whose intent stays open because the refusal could not be written down. */
+export class NotSettledError extends MachineError {
+  constructor({ idempotency_key: idempotencyKey, route }: Intent, refusal: CliError, cause: unknown) {
+    const { message, status, why } = refusal;
+    const mend = failureOf(cause)?.mend;
+    super({
+      code: 'refusal_not_recorded',
+      message,
+      why: `${why === undefined ? '' : `${why}\n`}genctl could not note that the submit under the key ${idempotencyKey} was refused: ${reasonOf(cause)}`,
+      hint: hintThen(mend, requestRoutes[route].hasKey ? genctl`recover` : forgetLine(idempotencyKey)),
+      retryable: false,
+      status,
+      idempotencyKey,
+      cause,
+    });
+  }
+}
+
 /** A job that exists and is paid for, and could not be written down: the record is what is known of it. */
 export class NotRecordedError extends MachineError {
   readonly record: JobRecord;
@@ -163,8 +182,10 @@ export class NotRecordedError extends MachineError {
     super({
       code: 'job_not_recorded',
       message: `${record.id} was submitted, but could not be written to the ledger`,
-      why: reasonOf(cause),
+      why: `${reasonOf(cause)}${keySentence(record)}`,
       hint: say`note the id ${record.id}; free disk space or fix the folder, then: ${genctl`recover`}`,
+      // Run again, it would be paid for again.
+      retryable: false,
       jobId: record.id,
       idempotencyKey: record.intent?.idempotency_key,
       cause,
@@ -175,15 +196,21 @@ export class NotRecordedError extends MachineError {
 
 /** The ledger has the job, and something else that was to know it before its id is told, such as a journal, does not. */
 export class NotNotedError extends MachineError {
-  constructor(jobId: string, { code, mend, message, why }: CliError) {
+  constructor(jobId: string, cause: CliError) {
+    const { code, mend, message, why } = cause;
     super({
       code,
       message: `${jobId} was submitted and is in the ledger of this machine, but ${message}`,
       why,
       hint: mend,
       jobId,
+      cause,
     });
   }
+}
+
+function keySentence({ intent }: JobRecord): string {
+  return intent === null ? '' : `\nIts key is ${intent.idempotency_key}.`;
 }
 
 function reasonOf(cause: unknown): string {

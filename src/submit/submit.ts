@@ -2,18 +2,21 @@ import type { ClaimAccount } from '../account/rules/claim-account.ts';
 import type { Interruptible, LeftIfKilled } from '../cli/surroundings.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { OutcomeUnknownError } from '../errors/endings.ts';
+import type { HeldDescriptors } from '../files/spare-descriptors.ts';
 import type { Listener } from '../ledger/events.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Intent, JobRecord } from '../ledger/record.ts';
 import type { Job } from '../service/job.ts';
-import { requestRoutes } from '../service/request-route.ts';
+import { type RequestRoute, requestRoutes } from '../service/request-route.ts';
 import { isoTime } from '../text/iso-time.ts';
+import { linkToDraft } from './link-to-draft.ts';
 import { recordedOf, recordOrTell } from './record-job.ts';
 import { assertOwnAccount, assertTold } from './same-account.ts';
 import { assertSameBody } from './same-body.ts';
 import {
   assertResendable,
   leavesOutcomeOpen,
+  NotSettledError,
   refusesEverySend,
   type SubmitChoices,
   sendStoppedHere,
@@ -59,6 +62,11 @@ export interface SubmitPorts {
   /** The account that `send` sends as. */
   account: ClaimAccount;
   /**
+   * Loads what reads the answer of a route, and holds the descriptors that keep its job, before anything is written down. Throws
+   * MachineError.
+   */
+  prepare(route: RequestRoute): Promise<HeldDescriptors>;
+  /**
    * Sends these bytes under the intent's key, again where the outcome is unknown; an intent that was sent before may have made
    * its job already, whatever the answer is now. Throws CliError.
    */
@@ -101,12 +109,41 @@ export async function submitIntent(
 ): Promise<SubmittedJob> {
   // Other machines read the notes of a batch on sends.
   if (wanted.batch !== undefined) await ports.latestMs();
+  const descriptors = await ports.prepare(wanted.route);
+  try {
+    return await claimAndSend(wanted, choices, { ports, way, descriptors });
+  } finally {
+    descriptors.release();
+  }
+}
+
+/** Sends an intent that is on the disk, the first time or again, and writes down the job that it made. */
+export async function settleIntent(intent: Intent, ports: SubmitPorts): Promise<SubmittedJob> {
+  const descriptors = await ports.prepare(intent.route);
+  try {
+    return await markAndSend(intent, { ports, way: atOnce, descriptors });
+  } finally {
+    descriptors.release();
+  }
+}
+
+/** The means of a send whose answer can be read and kept. */
+interface PreparedSend {
+  ports: SubmitPorts;
+  way: SendWay;
+  descriptors: HeldDescriptors;
+}
+
+async function claimAndSend(
+  wanted: Intent,
+  choices: SubmitChoices,
+  prepared: PreparedSend,
+): Promise<SubmittedJob> {
+  const { ports } = prepared;
   const claim = await ports.ledger.claimToSend(wanted, isoTime(ports.nowMs()));
   if (claim.claimed) {
     const { sending } = claim;
-    return sending === undefined
-      ? settleIntent(wanted, ports, way)
-      : sendMarked(sending, sending, { ports, way });
+    return sending === undefined ? markAndSend(wanted, prepared) : sendMarked(sending, sending, prepared);
   }
   const { intent, record, relation } = claim;
   assertTold(claim);
@@ -114,11 +151,12 @@ export async function submitIntent(
   if (record !== undefined) return knownJob(record, ports);
   await assertResendable(intent, choices, ports);
   await assertOwnAccount(intent, relation, ports);
-  return settleIntent(intent, ports, way);
+  return markAndSend(intent, prepared);
 }
 
-/** Sends an intent that is on the disk, the first time or again, and writes down the job that it made. */
-export async function settleIntent(intent: Intent, ports: SubmitPorts, way = atOnce): Promise<SubmittedJob> {
+/** Sends an intent that is claimed, once the send is noted. */
+async function markAndSend(intent: Intent, prepared: PreparedSend): Promise<SubmittedJob> {
+  const { ports } = prepared;
   const mark = await ports.ledger.markSent(intent, isoTime(ports.nowMs()));
   if (mark.kind === 'settled') {
     const { intent: standing } = mark.record;
@@ -129,26 +167,27 @@ export async function settleIntent(intent: Intent, ports: SubmitPorts, way = atO
   const { reserved_usd } = mark.intent;
   // The amount reserved by the claim is held until the job ends.
   const reserving = reserved_usd === undefined ? intent : { ...intent, reserved_usd };
-  return sendMarked(reserving, mark.intent, { ports, way });
+  return sendMarked(reserving, mark.intent, prepared);
 }
 
 /** Sends an intent whose send is noted, and records it with its job; `marked` counts the sends. */
-async function sendMarked(
-  intent: Intent,
-  marked: Intent,
-  { ports, way }: { ports: SubmitPorts; way: SendWay },
-): Promise<SubmittedJob> {
+async function sendMarked(intent: Intent, marked: Intent, prepared: PreparedSend): Promise<SubmittedJob> {
+  const { descriptors, ports } = prepared;
   const { idempotency_key: idempotencyKey, route } = intent;
   const left: LeftIfKilled = { idempotencyKey, recoverable: requestRoutes[route].hasKey };
   const takeBack = ports.leftIfKilled(() => left);
   try {
-    const made = await recordedAs(intent, await sendIntent(marked, ports, way), ports);
+    const sent = await sendIntent(marked, prepared);
+    const made = await descriptors.spend(() => recordedAs(intent, sent, ports));
     Object.assign(left, { idempotencyKey: undefined, jobIds: [made.id] });
     await linkToDraft(made, ports);
     tellSubmitted(ports, made);
-    return { record: made, known: false };
-  } finally {
     takeBack();
+    return { record: made, known: false };
+  } catch (error) {
+    // An error of ours names the submit itself. Of any other one, what is left says what may have been paid for.
+    if (error instanceof CliError) takeBack();
+    throw error;
   }
 }
 
@@ -195,7 +234,7 @@ function tellSubmitted({ listen }: SubmitPorts, { id, job, intent, replayed }: J
   listen({ kind: 'submitted', jobId: id, model: intent?.model ?? '', replayed, createdAt: job.created_at });
 }
 
-async function sendIntent(intent: Intent, ports: SubmitPorts, way: SendWay): Promise<SentJob> {
+async function sendIntent(intent: Intent, { descriptors, ports, way }: PreparedSend): Promise<SentJob> {
   try {
     return await ports.send(new TextEncoder().encode(intent.body), intent, way);
   } catch (error) {
@@ -205,36 +244,19 @@ async function sendIntent(intent: Intent, ports: SubmitPorts, way: SendWay): Pro
     if (failure !== undefined) throw failure;
     // The client throws any other error only if this send can't have made a job.
     if (!(error instanceof CliError) || leavesOutcomeOpen(error)) throw error;
-    const refusal = { status: error.status ?? null, code: error.code, message: error.message };
-    // This cause need not have stopped another send, by an earlier run or beside this one.
-    const onlyAfter = refusesEverySend(error, intent) ? undefined : 1;
-    const settled = await ports.ledger.recordRefusal(
-      intent,
-      { at: isoTime(ports.nowMs()), ...refusal },
-      onlyAfter,
-    );
+    const settled = await descriptors.spend(() => settledBy(error, intent, ports));
     throw settled ? error : sentBefore(intent, error);
   }
 }
 
-/**
- * Notes a final at its draft, where this machine knows the draft. The final is safe already, so a failure is only a warning.
- */
-async function linkToDraft(
-  { id, intent }: JobRecord,
-  { ledger, listen }: { ledger: Pick<Ledger, 'find' | 'updateJob'>; listen: Listener },
-): Promise<void> {
-  // The first records of intents have no such field.
-  const draftId = intent?.draft_of ?? undefined;
-  if (draftId === undefined) return;
+/** Records the refusal of an intent, and resolves with whether that settles it. Rejects with NotSettledError. */
+async function settledBy(error: CliError, intent: Intent, { ledger, nowMs }: SubmitPorts): Promise<boolean> {
+  const refusal = { status: error.status ?? null, code: error.code, message: error.message };
+  // This cause need not have stopped another send, by an earlier run or beside this one.
+  const onlyAfter = refusesEverySend(error, intent) ? undefined : 1;
   try {
-    const draft = await ledger.find(draftId);
-    if (draft === undefined || draft.finals.includes(id)) return;
-    await ledger.updateJob(draft.id, (stored) =>
-      stored.finals.includes(id) ? stored : { ...stored, finals: [...stored.finals, id] },
-    );
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    listen({ kind: 'warning', message: `genctl could not note ${id} on its draft ${draftId}: ${why}` });
+    return await ledger.recordRefusal(intent, { at: isoTime(nowMs()), ...refusal }, onlyAfter);
+  } catch (cause) {
+    throw new NotSettledError(intent, error, cause);
   }
 }

@@ -2,6 +2,8 @@ import { versions } from 'node:process';
 import { setFlagsFromString } from 'node:v8';
 import type { Dispatcher } from 'undici';
 import Pool from 'undici/lib/dispatcher/pool.js';
+// Read with this file: whoever can't read it sends nothing, and opens no connection.
+import 'undici/lib/llhttp/llhttp-wasm.js';
 import { isContainerHost, isLoopbackHost } from '../../text/base-url.ts';
 import { type Exchange, ExchangeError, type ExchangeRequest } from './exchange.ts';
 import { createResponseHandler } from './response-handler.ts';

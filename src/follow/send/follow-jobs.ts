@@ -11,7 +11,6 @@ import { shortenIds } from '../../ledger/shorten-ids.ts';
 import type { Journey } from '../../outputs/journey.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import { endOfSubmit } from '../../submit/submit-attempt.ts';
-import { NotRecordedError } from '../../submit/submit-refusals.ts';
 import { renderError } from '../../terminal/errors/error.ts';
 import { missingOf } from '../bring-home.ts';
 import { learnBeginnings } from '../download-jobs.ts';
@@ -24,6 +23,7 @@ import type { Teller } from '../words/tell-jobs.ts';
 import { type AttemptsEnd, createAttempts, lastJobOf } from './attempts.ts';
 import {
   answerIds,
+  lostJob,
   type Refusal,
   type SendingPlan,
   type Sends,
@@ -183,11 +183,6 @@ async function followToEnds(
   flow.close();
   await flow.run();
   return [...new Set(sent.flatMap(({ end }) => (end && lastJobOf(end)) ?? []))];
-}
-
-/** The job of a refusal that exists, and that nothing on this machine has recorded. */
-function lostJob({ error }: Pick<Refused, 'error'>): JobRecord[] {
-  return error instanceof NotRecordedError ? [error.record] : [];
 }
 
 /** Tells whether a job of a request goes on, as far as it is known. */

@@ -9,6 +9,7 @@ import type { Journey } from '../../outputs/journey.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import { endOfSubmit, intentOf } from '../../submit/submit-attempt.ts';
 import { submitPortsReader } from '../../submit/submit-ports.ts';
+import { NotRecordedError } from '../../submit/submit-refusals.ts';
 import { gaps } from '../../text/gaps.ts';
 import type { Look } from '../../text/look.ts';
 import { safeLine } from '../../text/safe-text.ts';
@@ -122,8 +123,11 @@ export async function tellSent(
   if (shortIds !== undefined && record.replayed)
     err.lines([existingLine(record, context.clock.nowMs(), err)]);
   if (isAnswered) answerIds(context, [record], showsBoth ? label : undefined);
+  // Nobody reads stdout any more.
+  const isUnread = isAnswered && context.terminal.out.isClosed();
   // A job that existed before is told by a line of its own.
-  else if (!record.replayed && !(isToldAtEnd(context, plan) && interactive)) err.lines([`${id} submitted`]);
+  if (isUnread || (!isAnswered && !record.replayed && !(isToldAtEnd(context, plan) && interactive)))
+    err.lines([`${id} submitted`]);
   if (label !== undefined && !showsBoth) err.lines([`${id} is ${label}`]);
 }
 
@@ -152,6 +156,11 @@ export function answerIds(
   if (globals.json || events() !== undefined) return;
   const named = label === undefined ? '' : `  ${safeLine(label)}`;
   terminal.out.lines(records.map(({ id }) => `${terminal.out.ids.of(id)}${named}`));
+}
+
+/** The job of a refusal that exists, and that nothing on this machine has recorded. */
+export function lostJob({ error }: Pick<Refusal, 'error'>): JobRecord[] {
+  return error instanceof NotRecordedError ? [error.record] : [];
 }
 
 /** The statuses with which the service refuses a request for its content. */

@@ -1,3 +1,4 @@
+import { failureOf } from '../../errors/system-trouble.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 import { tellIdleMoney } from '../../money/spending-limits.ts';
 import { journeyOf } from '../../outputs/journey.ts';
@@ -7,7 +8,7 @@ import type { CheckInput } from '../../request/guard-flags.ts';
 import { assertCalledBack, withCallbacks } from '../callbacks.ts';
 import { type JobsShape, printJobs, tellNextSteps } from '../words/print-jobs.ts';
 import type { PreparedSubmission } from './prepare-submission.ts';
-import { type SendingPlan, sendEach, sendingsOf } from './send-requests.ts';
+import { answerIds, lostJob, type SendingPlan, type Sends, sendEach, sendingsOf } from './send-requests.ts';
 
 /** Choices that say if prepared requests are sent, and how far their jobs are followed. */
 export interface SubmitOptions extends Pick<CheckInput, 'dryRun'> {
@@ -46,7 +47,8 @@ export async function submitAll(
     context.expectSecondSignal();
   }
   const isFollowed = journey.wait || submissions.some(({ plan }) => plan.attempts > 1);
-  if (isFollowed) await context.watch();
+  // Before the first is sent: nothing is paid for that this machine then can't follow.
+  if (isFollowed) await Promise.all([context.watch(), import('./follow-jobs.ts')]);
   const sendings = await sendingsOf(context, submissions);
   if (submissions.length > 1 && (!isAgreed || context.globals.yes)) {
     const { agreeToSubmissions } = await import('./agreed-jobs.ts');
@@ -57,11 +59,22 @@ export async function submitAll(
     const plan: SendingPlan = { journey, isFollowed, shape };
     const sends = await sendEach(context, sendings, plan);
     if (isFollowed || sends.refusal !== undefined || context.interruption().aborted) {
-      const { followSent } = await import('./follow-jobs.ts');
+      const { followSent } = await followingOf(context, sends);
       return followSent(context, sends, plan, onFollowed);
     }
     const records = sends.sent.map(({ record }) => record);
     if (context.globals.json || context.events() !== undefined) await printJobs(context, records, shape);
     else tellNextSteps(context, records);
   });
+}
+
+/** What follows jobs, and tells a refusal. Throws the refusal as it is where that can't be loaded: it says what was paid for. */
+async function followingOf(context: OutputMeans, { refusal }: Sends) {
+  try {
+    return await import('./follow-jobs.ts');
+  } catch (error) {
+    if (refusal === undefined || failureOf(error) === undefined) throw error;
+    answerIds(context, lostJob(refusal));
+    throw refusal.error;
+  }
 }

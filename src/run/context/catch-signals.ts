@@ -35,6 +35,8 @@ export function catchSignals(
   let heard: InterruptSignal | undefined;
   let stops: (() => void)[] = [];
 
+  const leftBehind = (): LeftIfKilled[] => [...lefts].map((left) => left());
+
   function hear(name: InterruptSignal): 'go on' | 'end' {
     const isFirst = heard === undefined;
     const isFirstOfKind = !kinds.has(name);
@@ -48,11 +50,7 @@ export function catchSignals(
     if (isFirst) words.prepare();
     if (isFirstOfKind) return 'go on';
     for (const act of last) act();
-    const parts = interruptedParts(
-      name,
-      onward,
-      [...lefts].map((left) => left()),
-    );
+    const parts = interruptedParts(name, onward, leftBehind());
     if (parts.hint !== undefined) words.tell(new InterruptedError(name, parts));
     return 'end';
   }
@@ -75,6 +73,7 @@ export function catchSignals(
       lefts.add(left);
       return () => lefts.delete(left);
     },
+    leftBehind,
     throwIfInterrupted(jobIds, left = {}) {
       if (heard === undefined) return;
       throw new InterruptedError(heard, interruptedParts(heard, onward, [{ ...left, jobIds }]));
@@ -128,10 +127,15 @@ function interruptedParts(
 /** A hint with the line that finds the jobs of submits whose answers were not waited for. */
 function withRecover(hint: Hint | undefined, open: readonly LeftBehind[], onward: Onward): Hint | undefined {
   if (open.length === 0) return hint;
-  const recover = open.every(({ recoverable }) => recoverable)
+  const recover = recoverHint(open, onward);
+  return hint === undefined ? recover : hintLines([hint, say`for the submits without an answer: ${recover}`]);
+}
+
+/** The line that finds the jobs of submits that have no answer, as far as any does. */
+export function recoverHint(open: readonly LeftBehind[], onward: Pick<Onward, 'lineOnceKnown'>): Hint {
+  return open.every(({ recoverable }) => recoverable)
     ? (onward.lineOnceKnown() ?? genctl`recover`)
     : say`${genctl`recover`}, which shows what was sent and when`;
-  return hint === undefined ? recover : hintLines([hint, say`for the submits without an answer: ${recover}`]);
 }
 
 /** Says how many jobs were canceled, and how many had ended before; with their charge, where it is known. */

@@ -6,16 +6,12 @@ import type { Surroundings } from '../../cli/surroundings.ts';
 import type { CommandContext } from '../../command/define-command.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { type ExitCode, exitCodes } from '../../errors/exit-codes.ts';
-import { genctl, type Hint, hintThen, type Step, say, withSteps } from '../../errors/hint.ts';
-import { InterruptedError, signalAbortOf } from '../../errors/interrupted-error.ts';
-import { systemFailure } from '../../errors/system-trouble.ts';
-import type { OnwardCommand } from '../../request/onward.ts';
+import { failureOf } from '../../errors/system-trouble.ts';
 import { callerLine } from '../../terminal/environment.ts';
 import { fitHelp } from '../../terminal/fit-help.ts';
 import { createTerminal, type Terminal } from '../../terminal/terminal.ts';
-import { gaps } from '../../text/gaps.ts';
-import { redact } from '../../text/redaction.ts';
 import { safeLine } from '../../text/safe-text.ts';
+import { failureOfRun, nameSubmits } from './failure.ts';
 import { readCommandLine } from './program.ts';
 
 /** The settings of the terminal until the command line has been read. */
@@ -57,13 +53,10 @@ export async function runCommandLine(around: Surroundings): Promise<ExitCode> {
       context.events()?.end({ exitCode: exit, error: undefined });
     }
   } catch (error) {
-    const shown = await asFailure(error, around, context);
+    const shown = failureOfRun(error, around, context);
     await mend(shown, around);
     context?.events()?.end({ exitCode: shown.exitCode, error: shown });
-    if (context?.terminal.shortIds !== undefined) {
-      const { shortenIdsIn } = await import('../../ledger/shorten-ids.ts');
-      await shortenIdsIn(context, shown);
-    }
+    await shorten(shown, context);
     await tell(shown, terminal, told);
     exit = shown.exitCode;
     failure = shown;
@@ -74,7 +67,10 @@ export async function runCommandLine(around: Surroundings): Promise<ExitCode> {
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
     // A command that drains its own pieces has ended with it already.
-    if (error !== failure) await tell(error, terminal, told);
+    if (error !== failure) {
+      if (context !== undefined) nameSubmits(error, context);
+      await tell(error, terminal, told);
+    }
     await terminal.err.drain().catch(() => {});
     return error.exitCode;
   }
@@ -107,6 +103,17 @@ async function mend(error: CliError, { argv, environment }: Surroundings): Promi
   }
 }
 
+/** Looks up how the ids in an error are shown on a terminal. */
+async function shorten(error: CliError, context: CommandContext | undefined): Promise<void> {
+  if (context?.terminal.shortIds === undefined) return;
+  try {
+    const { shortenIdsIn } = await import('../../ledger/shorten-ids.ts');
+    await shortenIdsIn(context, error);
+  } catch {
+    // With no more files to be opened, they are shown whole.
+  }
+}
+
 async function tell(
   error: CliError,
   terminal: Terminal,
@@ -122,84 +129,6 @@ async function tell(
     // With no more files to be opened, the words are shown without their layout.
     const { message, why, hint } = error;
     unmuted.lines([message, why, hint].filter((line) => line !== undefined).map(safeLine));
-  }
-}
-
-/** The error that ended a run. Jobs submitted by then go on, so it names them. */
-async function asFailure(
-  error: unknown,
-  around: Surroundings,
-  context: CommandContext | undefined,
-): Promise<CliError> {
-  if (error instanceof CliError) return withOwnId(error, context);
-  const failure = interrupted(error) ?? systemFailure(error) ?? defect(error, around);
-  const jobIds = context?.submitted() ?? [];
-  if (context !== undefined && jobIds.length > 0) {
-    const onward = context.onward.step(jobIds);
-    failure.mendBy((hint) => hintThen(hint, onward));
-  }
-  const [only, ...others] = jobIds;
-  if (others.length === 0) failure.jobId = only;
-  return failure;
-}
-
-/** The error for a signal that ended an await of something else, as while a file was looked at or uploaded. */
-function interrupted(error: unknown): CliError | undefined {
-  const cause = signalAbortOf(error);
-  return cause && new InterruptedError(cause.signal, { code: 'interrupted', message: cause.message });
-}
-
-/** Fills in the commands of a hint: they name the job of the error and continue as the typed line would have. */
-function withOwnId(error: CliError, context: CommandContext | undefined): CliError {
-  if (context === undefined) return error;
-  return error.mendBy(
-    (hint) => hint && withSteps(hint, (step) => ownStep(step, error.jobId, context.onward)),
-  );
-}
-
-/** The commands that continue with a job. */
-const onwardCommands: readonly string[] = [
-  'wait',
-  'download',
-  'status',
-  'show',
-  'cancel',
-] satisfies OnwardCommand[];
-
-function ownStep(step: Step, jobId: string | undefined, onward: CommandContext['onward']): Hint {
-  if (!('run' in step)) return step;
-  const [command = '', word, ...more] = step.run;
-  if (command === 'recover' && word === undefined) return onward.lineOnceKnown() ?? step;
-  if (jobId === undefined || word !== gaps.id) return step;
-  if (onwardCommands.includes(command))
-    return { run: [...onward.step([jobId], command as OnwardCommand).run, ...more] };
-  return command === 'finalize' || command === 'rerun' ? { run: [command, jobId, ...more] } : step;
-}
-
-/** The error for anything that is not one of ours: it is a fault of the program. Its words are shown with secrets hidden. */
-function defect(error: unknown, around: Surroundings): CliError {
-  const cause = error instanceof Error ? error : new Error(String(error));
-  const { message, why } = defectWords(cause);
-  return new CliError('defect', {
-    code: 'defect',
-    message: `genctl ${around.version} has a bug${message}`,
-    why,
-    hint: say`${genctl`jobs`}, to see that nothing was lost; then report these lines`,
-    cause,
-  });
-}
-
-/** How many frames of the stack are shown: further ones say where the program was, not what went wrong. */
-const framesTold = 3;
-
-/** The words of a fault, with secrets hidden; none where hiding fails. */
-function defectWords({ message, stack = '' }: Error): { message: string; why?: string } {
-  try {
-    const frames = stack.split('\n').filter((line) => line.startsWith('    at '));
-    const told = frames.slice(0, framesTold).map((frame) => frame.trim());
-    return { message: `: ${redact(message)}`, why: redact(told.join('\n')) };
-  } catch {
-    return { message: '' };
   }
 }
 
@@ -222,6 +151,6 @@ async function mentionUnsettled(context: CommandContext, command: string): Promi
     terminal.err.lines(lines.map((line) => `${terminal.err.symbols.warn} ${line}`));
   } catch (error) {
     // The command's own result stands; the next command that needs the ledger reports that it can't be read.
-    if (!(error instanceof CliError)) throw error;
+    if (failureOf(error) === undefined) throw error;
   }
 }

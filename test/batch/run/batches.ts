@@ -4,12 +4,15 @@ import type { Exchange } from '../../../src/api/transport/exchange.ts';
 import { jobs } from '../../../src/api/ways/jobs.ts';
 import { runBatch } from '../../../src/batch/run/batch-runner.ts';
 import type { BatchPace, PlannedShot, ShotEnd } from '../../../src/batch/run/shots.ts';
+import { createSpareDescriptors } from '../../../src/files/spare-descriptors.ts';
 import { createFollow } from '../../../src/follow/follow.ts';
 import type { JobRecord } from '../../../src/ledger/record.ts';
 import type { SubmitPorts } from '../../../src/submit/submit.ts';
 import { plan } from '../../follow/follows.ts';
 import { ledgerInTemp } from '../../ledger/fixtures/open-ledger.ts';
 import { intent, jobRecord, workAccount } from '../../ledger/fixtures/records.ts';
+
+const spareDescriptors = createSpareDescriptors();
 
 /** What a batch of a test is carried with. */
 interface Surroundings {
@@ -44,6 +47,7 @@ export function openBatches(around: Surroundings) {
     ledger,
     account,
     leftIfKilled: () => () => {},
+    prepare: async () => spareDescriptors.hold(),
     sees: async () => true,
     send: (bytes, { idempotency_key: idempotencyKey, model: expectModel }, { waitOutPause }) =>
       jobs.submit(api, { bytes, idempotencyKey, expectModel, waitOutPause, signal: interrupt.signal }),

@@ -3,9 +3,12 @@ import { eventLine, type JournalEvent, type RequestEvent } from '../../../src/ba
 import { memoryOf } from '../../../src/batch/journal/shot-memory.ts';
 import { journaled, noteEnd } from '../../../src/batch/run/journaled.ts';
 import { MachineError } from '../../../src/errors/endings.ts';
+import { createSpareDescriptors } from '../../../src/files/spare-descriptors.ts';
 import { type SubmitLedger, type SubmitPorts, submitIntent } from '../../../src/submit/submit.ts';
 import { ledgerInTemp } from '../../ledger/fixtures/open-ledger.ts';
 import { at, intent, jobRecord, startMs, workAccount } from '../../ledger/fixtures/records.ts';
+
+const spareDescriptors = createSpareDescriptors();
 
 const full = new MachineError({
   code: 'journal_failed',
@@ -32,6 +35,7 @@ function portsOver(ledger: SubmitLedger): SubmitPorts {
     ledger,
     account: workAccount,
     send: async () => made,
+    prepare: async () => spareDescriptors.hold(),
     sees: async () => true,
     nowMs: () => startMs,
     latestMs: async () => startMs,
