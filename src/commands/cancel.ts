@@ -2,13 +2,13 @@ import { requestsAtOnce } from '../api/transport/rate-gate.ts';
 import { cancelRecord } from '../api/ways/index.ts';
 import { unfinishedArgument } from '../cli/arguments.ts';
 import { type CommandContext, defineCommand } from '../command/define-command.ts';
-import { CliError } from '../errors/cli-error.ts';
 import { type JobFailure, jobsFailure } from '../errors/jobs-failure.ts';
+import { failureOf } from '../errors/system-trouble.ts';
 import { fewAtOnce } from '../files/task-group.ts';
 import { findJobs } from '../follow/find-jobs.ts';
 import { allFlag, ownerOfAll, readIdsOrAll, unfinishedJobs } from '../follow/list/unfinished-jobs.ts';
 import { isKnown } from '../follow/look-at-jobs.ts';
-import { printJobs } from '../follow/words/print-jobs.ts';
+import { loadLayouts, printJobs } from '../follow/words/print-jobs.ts';
 import { keepState, withState } from '../ledger/keep-state.ts';
 import type { JobRecord } from '../ledger/record.ts';
 import { lookupFlags } from '../request/route-flags.ts';
@@ -29,6 +29,7 @@ export const command = defineCommand({
   parse: (line) => ({ ids: readIdsOrAll('cancel', line, gaps.id), lookup: line.flags }),
   async run(context, { ids, lookup }) {
     const records = ids === undefined ? await allOfThem(context) : await findJobs(context, ids, lookup);
+    await loadLayouts(context);
     const ends = await fewAtOnce(records, { most: requestsAtOnce, signal: undefined }, (record) =>
       cancelOne(context, record),
     );
@@ -58,8 +59,9 @@ async function cancelOne(context: CommandContext, record: JobRecord): Promise<Ca
     seen = withState(context, record, { job, raw: undefined });
     return { record: await keepState(context, record, { job, raw: undefined }), isTold: true };
   } catch (error) {
-    if (!(error instanceof CliError)) throw error;
-    return { record: seen ?? record, isTold: seen !== undefined, failure: { id: record.id, error } };
+    const known = failureOf(error);
+    if (known === undefined) throw error;
+    return { record: seen ?? record, isTold: seen !== undefined, failure: { id: record.id, error: known } };
   }
 }
 

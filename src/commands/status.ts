@@ -4,7 +4,7 @@ import { defineCommand } from '../command/define-command.ts';
 import { genctl } from '../errors/hint.ts';
 import { findJobs } from '../follow/find-jobs.ts';
 import { lookAtJobs } from '../follow/look-at-jobs.ts';
-import { printJobs } from '../follow/words/print-jobs.ts';
+import { loadLayouts, printJobs } from '../follow/words/print-jobs.ts';
 import { lookupFlags } from '../request/route-flags.ts';
 import { exitOfJobs } from '../service/lifecycle.ts';
 
@@ -20,6 +20,7 @@ export const command = defineCommand({
   parse: ({ flags, ...words }) => ({ ids: readIds('status', words), flags }),
   async run(context, { ids, flags }) {
     const records = await findJobs(context, ids, flags);
+    await loadLayouts(context);
     const looked = await lookAtJobs(context, records, genctl`status ID`);
     const { seen } = looked;
     const failure = looked.failure();

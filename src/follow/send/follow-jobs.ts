@@ -18,7 +18,7 @@ import { createFollow, type FollowedJob, followPorts } from '../follow.ts';
 import { isKnown } from '../look-at-jobs.ts';
 import { isUnsettled, journeyError, unrunOf } from '../words/journey-error.ts';
 import { assertCancelable, followedAfterSignal } from '../words/on-interrupt.ts';
-import { type JobsShape, printJobs, tellerFor } from '../words/print-jobs.ts';
+import { type JobsShape, loadLayouts, printJobs, tellerFor } from '../words/print-jobs.ts';
 import type { Teller } from '../words/tell-jobs.ts';
 import { type AttemptsEnd, createAttempts, lastJobOf } from './attempts.ts';
 import {
@@ -46,6 +46,7 @@ export async function followJobs(
     records.map(({ id }) => id),
   );
   if (journey.download && records.length > 1) await learnBeginnings(context, records, journey);
+  if (!journey.download) await loadLayouts(context);
   await context.watch();
   // Connects first: a credential command may take its time to give a key, and until the wait begins a signal ends the process
   // at once.

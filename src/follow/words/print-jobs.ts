@@ -37,6 +37,16 @@ interface Printing {
   details?: { complete(job: JobDocument): JobDocument; render: Render } | undefined;
 }
 
+/** Loads what shows jobs to a person, before the service is asked: then what it says of them can be told. */
+export async function loadLayouts({
+  globals,
+  terminal,
+}: Pick<OutputMeans, 'globals' | 'terminal'>): Promise<void> {
+  if (globals.json || globals.quiet) return;
+  await import('./job-table.ts');
+  if (terminal.out.isTerminal) await import('./job.ts');
+}
+
 /** Prints jobs as the flags ask: as a document, as bare ids or paths, or for a person. */
 export async function printJobs(
   context: OutputMeans,

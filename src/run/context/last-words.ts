@@ -1,8 +1,8 @@
 import { errorJson } from '../../cli/error-json.ts';
 import type { GlobalFlags } from '../../cli/global-flags.ts';
 import type { InterruptedError } from '../../errors/interrupted-error.ts';
+import { plainError } from '../../terminal/errors/plain-error.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
-import { safeLine } from '../../text/safe-text.ts';
 
 /** The words of a process that a second signal ends: nothing can be loaded or waited for by then. */
 export interface LastWords {
@@ -15,8 +15,7 @@ export function createLastWords(
   { unmuted }: Pick<Terminal, 'unmuted'>,
   { json }: Pick<GlobalFlags, 'json'>,
 ): LastWords {
-  let layOut = ({ message, why, hint }: InterruptedError): string[] =>
-    [message, why, hint].filter((line) => line !== undefined).map(safeLine);
+  let layOut = (error: InterruptedError): string[] => plainError(error, unmuted);
   return {
     prepare() {
       if (json) return;

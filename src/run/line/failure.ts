@@ -32,13 +32,13 @@ function isOfMachine({ exit, idempotencyKey, jobId }: CliError): boolean {
 const namedMost = 20;
 
 /**
- * Names what this run has submitted, for an error that came between: the jobs, which go on, and each submit that has no answer. Run
- * again, the line would pay for them again.
+ * Names what this run leaves, for an error that came between: the jobs that it submitted or followed, and each submit that has no
+ * answer. Run again, a line that submits would pay for them again.
  */
 export function nameSubmits(failure: CliError, context: CommandContext): void {
   const { onward } = context;
-  const jobIds = context.submitted();
   const lefts = context.leftBehind();
+  const jobIds = [...new Set([...context.submitted(), ...lefts.flatMap((left) => left.jobIds ?? [])])];
   const open = lefts.filter(({ idempotencyKey }) => idempotencyKey !== undefined);
   const [only, ...others] = jobIds;
   if (only === undefined && open.length === 0) return;

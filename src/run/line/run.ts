@@ -8,9 +8,9 @@ import { CliError } from '../../errors/cli-error.ts';
 import { type ExitCode, exitCodes } from '../../errors/exit-codes.ts';
 import { failureOf } from '../../errors/system-trouble.ts';
 import { callerLine } from '../../terminal/environment.ts';
+import { plainError } from '../../terminal/errors/plain-error.ts';
 import { fitHelp } from '../../terminal/fit-help.ts';
 import { createTerminal, type Terminal } from '../../terminal/terminal.ts';
-import { safeLine } from '../../text/safe-text.ts';
 import { failureOfRun, nameSubmits } from './failure.ts';
 import { readCommandLine } from './program.ts';
 
@@ -127,8 +127,7 @@ async function tell(
     if (terminal.caller !== undefined) unmuted.lines([`  ${callerLine(terminal.caller, error)}`]);
   } catch {
     // With no more files to be opened, the words are shown without their layout.
-    const { message, why, hint } = error;
-    unmuted.lines([message, why, hint].filter((line) => line !== undefined).map(safeLine));
+    unmuted.lines(plainError(error, unmuted));
   }
 }
 
