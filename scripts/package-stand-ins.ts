@@ -42,6 +42,7 @@ export const packageStandIns: readonly StandIn[] = [
   {
     of: 'undici',
     asks: '../llhttp/llhttp-wasm.js',
+    ours: 'undici/lib/llhttp/llhttp-wasm.js',
     gets: `const { programFile } = require(${JSON.stringify(programFile)});
 module.exports = programFile(require('node:path').join(__dirname, '${parserFile}'));`,
   },

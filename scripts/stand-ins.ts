@@ -4,6 +4,8 @@ import type { Plugin } from 'rolldown';
 export interface StandIn {
   of: string;
   asks: string;
+  /** The same module as our own source asks for it, where it does. */
+  ours?: string;
   /** CommonJS, or an ES module where it exports. */
   gets: string;
 }
@@ -15,12 +17,12 @@ export function standIns(rows: readonly StandIn[]): Plugin {
   return {
     name: 'stand-ins',
     resolveId(source, importer = '') {
-      const row = rows.find(
-        ({ of, asks }) => source === asks && importer.replaceAll('\\', '/').includes(`/node_modules/${of}/`),
-      );
-      if (row === undefined) return null;
-      asked.add(row);
-      return `${mark}${rows.indexOf(row)}.${/\bexport default\b/.test(row.gets) ? 'mjs' : 'cjs'}`;
+      const within = importer.replaceAll('\\', '/');
+      const row = rows.find(({ of, asks }) => source === asks && within.includes(`/node_modules/${of}/`));
+      const own = row ?? rows.find(({ ours }) => source === ours);
+      if (own === undefined) return null;
+      if (row !== undefined) asked.add(row);
+      return `${mark}${rows.indexOf(own)}.${/\bexport default\b/.test(own.gets) ? 'mjs' : 'cjs'}`;
     },
     load(id) {
       if (!id.startsWith(mark)) return null;

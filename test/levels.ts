@@ -7,7 +7,7 @@ const everydayTranscripts = [
   ...['attempts', 'budgets', 'flag-as-value', 'once', 'over-budget', 'paid-answers', 'rerun', 'several'],
   ...['taken-flags', 'typed-amounts'],
   // Nothing is lost.
-  ...['batch', 'faults', 'leftovers', 'main-job', 'not-recorded', 'recover', 'sidecars'],
+  ...['batch', 'faults', 'leftovers', 'main-job', 'not-recorded', 'open-files', 'recover', 'sidecars'],
   // No secret is told, and no text steers.
   ...['refused-keys', 'secrets-of-links'],
   // A line of each command.

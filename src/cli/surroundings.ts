@@ -60,8 +60,6 @@ export interface Interruptible {
    * it back.
    */
   leftIfKilled(left: () => LeftIfKilled): () => void;
-  /** What was registered so and not taken back: also what is left where an error of another thing ends the run. */
-  leftBehind(): readonly LeftIfKilled[];
   /** Throws InterruptedError where a signal has come, with the command that continues with these jobs. */
   throwIfInterrupted(jobIds: readonly string[], left?: LeftBehind): void;
 }

@@ -1,5 +1,6 @@
 import type { Argument, TypedWords } from '../cli/arguments.ts';
 import type { FlagTable, FlagValues } from '../cli/flag.ts';
+import type { CliError } from '../errors/cli-error.ts';
 import type { ExitCode, ExitName } from '../errors/exit-codes.ts';
 import type { OutputMeans } from '../outputs/output-means.ts';
 
@@ -58,5 +59,7 @@ export interface CommandContext extends OutputMeans {
   /** Sets the exit of a command that does what it should: an outcome that it shows may have an exit code of its own. */
   endWith(exit: ExitName): void;
   exitCode(): ExitCode;
+  /** Names in an error that came between what this run leaves: jobs, and submits without an answer. */
+  nameSubmits(error: CliError): void;
   close(): Promise<void>;
 }

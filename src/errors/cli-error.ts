@@ -46,7 +46,7 @@ export class CliError extends Error {
   readonly code: string;
   readonly exit: ExitName;
   why: string | undefined;
-  readonly retryable: boolean;
+  retryable: boolean;
   readonly ofOne: boolean;
   readonly status: number | undefined;
   #mend: Hint | undefined;

@@ -104,6 +104,7 @@ export function failureOf(error: unknown): CliError | undefined {
  * other error, which is a defect.
  */
 export function systemFailure(error: unknown): MachineError | undefined {
+  if (error instanceof SyntaxError && error.stack?.startsWith(import.meta.dirname)) return withoutPart(error);
   if (!(error instanceof Error) || !('code' in error)) return undefined;
   if (error.code === 'MODULE_NOT_FOUND' && partOfProgram.test(error.message)) return withoutPart(error);
   if (!('syscall' in error)) return undefined;
@@ -132,7 +133,7 @@ function withoutPart(cause: Error): MachineError {
   return new MachineError({
     code: 'program_replaced',
     message: 'genctl was replaced while it ran',
-    why: 'One of its files is gone, as after the install of another version.',
+    why: 'One of its files is gone or half written, as by the install of another version.',
     hint: say`wait until the install is complete (npm install -g genctl)${thenAgain}`,
     cause,
   });

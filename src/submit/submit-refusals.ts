@@ -183,7 +183,7 @@ export class NotRecordedError extends MachineError {
       code: 'job_not_recorded',
       message: `${record.id} was submitted, but could not be written to the ledger`,
       why: `${reasonOf(cause)}${keySentence(record)}`,
-      hint: say`note the id ${record.id}; free disk space or fix the folder, then: ${genctl`recover`}`,
+      hint: say`note the id ${record.id}; free disk space or fix the folder, then: ${recordedBy(record)}`,
       // Run again, it would be paid for again.
       retryable: false,
       jobId: record.id,
@@ -207,6 +207,12 @@ export class NotNotedError extends MachineError {
       cause,
     });
   }
+}
+
+/** The lines that have a job recorded after all. v1 takes no key to ask by: there its id leads to it. */
+function recordedBy({ id, intent, route }: JobRecord): Hint {
+  if (intent === null || requestRoutes[route].hasKey) return genctl`recover`;
+  return say`${genctl`wait ${id} --route ${route}`}, and to close the submit: ${forgetLine(intent.idempotency_key)}`;
 }
 
 function keySentence({ intent }: JobRecord): string {

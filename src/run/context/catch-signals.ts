@@ -24,7 +24,7 @@ export function catchSignals(
   { onSignal }: Pick<Surroundings, 'onSignal'>,
   onward: Onward,
   words: LastWords,
-): Interruptible & { stopListening(): void } {
+): Interruptible & { stopListening(): void; leftBehind(): LeftIfKilled[] } {
   const controller = new AbortController();
   const last = new Set<() => void>();
   const lefts = new Set<() => LeftIfKilled>();

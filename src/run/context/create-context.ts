@@ -19,6 +19,7 @@ import { hideInLinks } from '../../text/redaction.ts';
 import { catchSignals } from './catch-signals.ts';
 import { openConnections } from './connections.ts';
 import { createLastWords } from './last-words.ts';
+import { nameSubmits } from './name-submits.ts';
 
 /** The context of one command line: everything in it is made when it is first asked for. */
 export function createContext(
@@ -73,6 +74,9 @@ export function createContext(
       exit = name;
     },
     exitCode: () => exitCodes[exit].code,
+    nameSubmits(error) {
+      nameSubmits(error, { submitted: narrator.submitted(), lefts: signals.leftBehind(), onward });
+    },
     async close() {
       narrator.quieten();
       signals.stopListening();

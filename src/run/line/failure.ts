@@ -1,13 +1,12 @@
 import type { Surroundings } from '../../cli/surroundings.ts';
 import type { CommandContext } from '../../command/define-command.ts';
 import { CliError } from '../../errors/cli-error.ts';
-import { genctl, type Hint, hintThen, type Step, say, withSteps } from '../../errors/hint.ts';
+import { genctl, type Hint, type Step, say, withSteps } from '../../errors/hint.ts';
 import { InterruptedError, signalAbortOf } from '../../errors/interrupted-error.ts';
 import { systemFailure } from '../../errors/system-trouble.ts';
 import type { OnwardCommand } from '../../request/onward.ts';
 import { gaps } from '../../text/gaps.ts';
 import { redact } from '../../text/redaction.ts';
-import { recoverHint } from '../context/catch-signals.ts';
 
 /** The error that ended a run. */
 export function failureOfRun(
@@ -19,46 +18,13 @@ export function failureOfRun(
     error instanceof CliError
       ? withOwnId(error, context)
       : (interrupted(error) ?? systemFailure(error) ?? defect(error, around));
-  if (context !== undefined && (failure !== error || isOfMachine(failure))) nameSubmits(failure, context);
+  if (failure !== error || isOfMachine(failure)) context?.nameSubmits(failure);
   return failure;
 }
 
 /** Tells whether an error of ours is about this machine, and about no job or submit. */
 function isOfMachine({ exit, idempotencyKey, jobId }: CliError): boolean {
   return exit === 'machine' && jobId === undefined && idempotencyKey === undefined;
-}
-
-/** With more ids than this, a line would be longer than anybody reads. */
-const namedMost = 20;
-
-/**
- * Names what this run leaves, for an error that came between: the jobs that it submitted or followed, and each submit that has no
- * answer. Run again, a line that submits would pay for them again.
- */
-export function nameSubmits(failure: CliError, context: CommandContext): void {
-  const { onward } = context;
-  const lefts = context.leftBehind();
-  const jobIds = [...new Set([...context.submitted(), ...lefts.flatMap((left) => left.jobIds ?? [])])];
-  const open = lefts.filter(({ idempotencyKey }) => idempotencyKey !== undefined);
-  const [only, ...others] = jobIds;
-  if (only === undefined && open.length === 0) return;
-  const resume = lefts.findLast(({ line }) => line !== undefined)?.line;
-  const next = jobIds.length > namedMost ? genctl`jobs` : onward.step(jobIds);
-  if (only !== undefined) failure.mendBy((hint) => hintThen(hint, resume ?? next));
-  if (others.length === 0) failure.jobId ??= only;
-  if (open.length > 0) {
-    failure.why = [failure.why, openWords(open)].filter((line) => line !== undefined).join('\n');
-    failure.mendBy((hint) => hintThen(hint, recoverHint(open, onward)));
-  }
-}
-
-/** Says under which keys submits were sent whose answers were not taken in. */
-function openWords(open: ReturnType<CommandContext['leftBehind']>): string {
-  const keys = open.slice(0, namedMost).map(({ idempotencyKey }) => idempotencyKey);
-  const more = open.length > keys.length ? `, and ${open.length - keys.length} more` : '';
-  return keys.length === 1
-    ? `A submit was under way, under the key ${keys[0]}; genctl kept it.`
-    : `Submits were under way, under the keys ${keys.join(', ')}${more}; genctl kept them.`;
 }
 
 /** The error for a signal that ended an await of something else, as while a file was looked at or uploaded. */

@@ -11,7 +11,7 @@ import { callerLine } from '../../terminal/environment.ts';
 import { plainError } from '../../terminal/errors/plain-error.ts';
 import { fitHelp } from '../../terminal/fit-help.ts';
 import { createTerminal, type Terminal } from '../../terminal/terminal.ts';
-import { failureOfRun, nameSubmits } from './failure.ts';
+import { failureOfRun } from './failure.ts';
 import { readCommandLine } from './program.ts';
 
 /** The settings of the terminal until the command line has been read. */
@@ -68,7 +68,7 @@ export async function runCommandLine(around: Surroundings): Promise<ExitCode> {
     if (!(error instanceof CliError)) throw error;
     // A command that drains its own pieces has ended with it already.
     if (error !== failure) {
-      if (context !== undefined) nameSubmits(error, context);
+      context?.nameSubmits(error);
       await tell(error, terminal, told);
     }
     await terminal.err.drain().catch(() => {});

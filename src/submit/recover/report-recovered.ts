@@ -3,6 +3,7 @@ import { forgetLine, thenRecover } from '../../api/trouble/call-words.ts';
 import type { CliError } from '../../errors/cli-error.ts';
 import { MachineError, OutcomeUnknownError, RefusedError } from '../../errors/endings.ts';
 import { genctl, type Hint, hintLines, linesOf, say } from '../../errors/hint.ts';
+import { failureOf } from '../../errors/system-trouble.ts';
 import { type JobsBesides, jobsDocumentJson } from '../../ledger/job-document.ts';
 import type { LedgerMeans } from '../../ledger/ledger-means.ts';
 import type { Intent } from '../../ledger/record.ts';
@@ -75,12 +76,19 @@ function promptOf({ body }: Intent): string | undefined {
 export async function tellKeptAnswers(context: LedgerMeans, outcomes: readonly Recovered[]): Promise<void> {
   const open = outcomes.filter(({ kind }) => kind === 'open');
   if (open.length === 0) return;
-  const { openKeptAnswers } = await import('../../ledger/intents/kept-answers.ts');
-  const answers = openKeptAnswers(homePlaces(await context.home()).ledger);
-  const lines = open.flatMap(({ intent }) =>
-    answers.of(intent.idempotency_key).map((path) => `genctl kept the answer to ${intent.model} in ${path}`),
-  );
-  context.terminal.err.lines(lines);
+  try {
+    const { openKeptAnswers } = await import('../../ledger/intents/kept-answers.ts');
+    const answers = openKeptAnswers(homePlaces(await context.home()).ledger);
+    const lines = open.flatMap(({ intent }) =>
+      answers
+        .of(intent.idempotency_key)
+        .map((path) => `genctl kept the answer to ${intent.model} in ${path}`),
+    );
+    context.terminal.err.lines(lines);
+  } catch (error) {
+    // The error of the open submits says more than why their answers can't be listed.
+    if (failureOf(error) === undefined) throw error;
+  }
 }
 
 /** The error for intents that can't be read. They may have been sent, and only a person can look for their jobs. */

@@ -15,6 +15,49 @@ export const lossMutants: readonly Mutant[] = [
     nearest: ['submit/submit'],
   },
   {
+    guards: 'nothing is written down for a submit whose answer could not be read or kept',
+    text: 'const descriptors = await ports.prepare(wanted.route);',
+    instead:
+      'const descriptors = await ports.prepare(wanted.route).catch(() => ({ spend: (work) => work(), release() {} }));',
+    nearest: ['submit/prepared-send'],
+  },
+  {
+    guards: 'a paid job finds the descriptors that its record takes',
+    text: 'if (holders === 1) close();',
+    instead: '',
+    nearest: ['files/spare-descriptors'],
+  },
+  {
+    guards: 'a record that a limit stopped is tried again with the spare descriptors',
+    text: 'if (!isOfLimit(error)) throw error; close();',
+    instead: 'throw error;',
+    nearest: ['files/spare-descriptors', 'submit/prepared-send'],
+  },
+  {
+    guards: 'a refusal that could not be noted names its key',
+    text: 'throw new NotSettledError(intent, error, cause);',
+    instead: 'throw cause;',
+    nearest: ['submit/prepared-send'],
+  },
+  {
+    guards: 'an unforeseen error after a send leaves its key to be told',
+    text: 'if (error instanceof CliError) takeBack();',
+    instead: 'takeBack();',
+    nearest: ['submit/prepared-send'],
+  },
+  {
+    guards: 'an error that came between names the line that settles a submit',
+    text: 'failure.mendBy((hint) => hintThen(hint, recoverHint(open, onward)));',
+    instead: '',
+    nearest: ['run/context/name-submits'],
+  },
+  {
+    guards: 'no program is told to run a line again that has paid',
+    text: 'if (submitted.length > 0 || open.length > 0) failure.retryable = false;',
+    instead: '',
+    nearest: ['run/context/name-submits'],
+  },
+  {
     guards: 'an answer that breaks off is not taken for a whole one',
     text: 'if (bytes < lengthBytes)',
     instead: 'if (false)',
