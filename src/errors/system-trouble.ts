@@ -1,4 +1,3 @@
-import { dirname } from 'node:path';
 import { CliError } from './cli-error.ts';
 import { MachineError } from './endings.ts';
 import { errorCode } from './error-code.ts';
@@ -125,7 +124,7 @@ export function systemFailure(error: unknown): MachineError | undefined {
 
 /** Tells whether an error is about a file of the program itself. */
 function isPart(error: Error): boolean {
-  return 'path' in error && dirname(String(error.path)) === import.meta.dirname;
+  return 'path' in error && String(error.path).startsWith(import.meta.dirname);
 }
 
 /** A part that is loaded only when it is used is gone where another version was installed meanwhile. */

@@ -15,7 +15,7 @@ const changes = {
   'are half written': (dist: string) => {
     for (const name of readdirSync(dist)) {
       const path = join(dist, name);
-      truncateSync(path, statSync(path).size / 2);
+      truncateSync(path, Math.floor(statSync(path).size / 2));
     }
   },
 } as const;

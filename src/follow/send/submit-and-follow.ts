@@ -68,7 +68,7 @@ export async function submitAll(
   });
 }
 
-/** What follows jobs, and tells a refusal. Throws the refusal as it is where that can't be loaded: it says what was paid for. */
+/** Loads the part that follows jobs and tells a refusal. Throws the refusal itself where it can't: that says what was paid for. */
 async function followingOf(context: OutputMeans, { refusal }: Sends) {
   try {
     return await import('./follow-jobs.ts');

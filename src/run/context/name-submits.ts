@@ -4,7 +4,7 @@ import { genctl, hintThen } from '../../errors/hint.ts';
 import type { Onward } from '../../request/onward.ts';
 import { recoverHint } from './catch-signals.ts';
 
-/** What a run leaves where it ends before its time. */
+/** The jobs and submits that a run leaves where it ends before its time. */
 export interface LeftByRun {
   /** The ids of the jobs that it submitted. */
   submitted: readonly string[];
