@@ -107,7 +107,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
   'service/wire': ['media-fields', 'submission', 'task-models', 'video-input-description'],
   'submit/recover': ['report-recovered'],
   'submit/rules': ['once-key'],
-  'terminal/errors': ['error'],
+  'terminal/errors': ['error', 'plain-error'],
   'terminal/lines': ['drawn-line', 'editor', 'line-config'],
   'terminal/preview': ['inline-image', 'pixels', 'png'],
 };
