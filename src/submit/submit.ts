@@ -9,8 +9,7 @@ import type { Intent, JobRecord } from '../ledger/record.ts';
 import type { Job } from '../service/job.ts';
 import { type RequestRoute, requestRoutes } from '../service/request-route.ts';
 import { isoTime } from '../text/iso-time.ts';
-import { linkToDraft } from './link-to-draft.ts';
-import { recordedOf, recordOrTell } from './record-job.ts';
+import { linkToDraft, recordedOf, recordOrTell } from './record-job.ts';
 import { assertOwnAccount, assertTold } from './same-account.ts';
 import { assertSameBody } from './same-body.ts';
 import {
