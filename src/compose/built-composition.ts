@@ -130,9 +130,13 @@ async function lookAtFiles(
   return { links, findings: [...unusable, ...found] };
 }
 
+/** The codes of errors whose message and hint say all. A remark below a question has three lines, and has to hold the hint. */
+const wholeMessages: ReadonlySet<string> = new Set(['media_misfit', 'upload_command_missing']);
+
 function refusedFile(where: string, { code, hint, message, why }: CliError): Finding {
   const parts = { rule: unusableFile, where, enforcedBy: 'generator', section: '' } as const;
-  const reason = code === 'media_misfit' || why === undefined ? message : `${message}: ${why}`;
+  const isWhole = wholeMessages.has(code) || why === undefined;
+  const reason = isWhole ? message : `${message}: ${why.replace(/\.$/, '')}`;
   const fix = hint === undefined ? 'give another file, or an https URL' : hintText(hint);
   return { ...finding({ ...parts, message: reason, fix }), told: { message: reason, fix } };
 }
