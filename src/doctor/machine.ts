@@ -8,7 +8,7 @@ import type { CommandContext } from '../command/define-command.ts';
 import { MachineError } from '../errors/endings.ts';
 import { userFolder } from '../files/folder.ts';
 import { createEnding } from '../follow/list/list-notes.ts';
-import { inspectLedger } from '../ledger/records/health.ts';
+import { type IndexHealth, inspectLedger } from '../ledger/records/health.ts';
 import { liftingWords } from '../money/words/budget-words.ts';
 import type { Terminal, TerminalStream } from '../terminal/terminal.ts';
 import { shellQuote } from '../text/shell-quote.ts';
@@ -98,22 +98,44 @@ export async function pricesCheck({ home }: CommandContext): Promise<Check> {
   );
 }
 
-export async function ledgerCheck({ home }: CommandContext): Promise<Check> {
+export async function ledgerCheck({ clock, home }: CommandContext): Promise<Check> {
   const folder = homePlaces(await home()).ledger;
-  const { jobs, newer, setAside, torn, unsettled } = inspectLedger(folder);
+  const health = await inspectLedger(folder, clock.nowMs);
+  const { indexes, jobs, misnamed, newer, setAside, torn, unsettled } = health;
   const [firstNewer] = newer;
   if (firstNewer !== undefined) return failCheck('ledger', newerRecords(newer.length, firstNewer));
-  const [firstTorn] = [...torn, ...setAside];
+  const [firstTorn] = [...torn, ...setAside, ...misnamed];
   const facts = [
     counted(jobs, 'job'),
     ...(torn.length > 0 ? [`${counted(torn.length, 'damaged record')}`] : []),
     ...(setAside.length > 0 ? [`${counted(setAside.length, 'damaged record')} set aside`] : []),
+    ...(misnamed.length > 0 ? [`${counted(misnamed.length, 'file')} with the name of another job`] : []),
     unsettled > 0 ? `${counted(unsettled, 'submit')} without an answer` : 'every submit has its answer',
-  ].join(', ');
+  ]
+    .join(', ')
+    .concat(...indexes.flatMap(indexWords).map((words) => `; ${words}`));
   if (unsettled > 0) return warnCheck('ledger', facts, 'genctl recover');
   if (firstTorn === undefined) return okCheck('ledger', facts);
   const fix = `look whether you need it, then remove it: ${shellQuote(firstTorn)}`;
   return warnCheck('ledger', facts, fix);
+}
+
+/** What was found in the index of a month. */
+function indexWords({ isChanged, missing, month, stale }: IndexHealth): string[] {
+  const were = (count: number): string => (count === 1 ? 'was' : 'were');
+  return [
+    ...(missing > 0
+      ? [
+          `${counted(missing, 'record')} ${were(missing)} missing from the index of ${month}; it was made anew`,
+        ]
+      : []),
+    ...(missing === 0 && isChanged
+      ? [`the index of ${month} was not as genctl had written it; it was made anew`]
+      : []),
+    ...(stale > 0
+      ? [`${counted(stale, 'record')} of ${month} had changed since the index noted them; it was made anew`]
+      : []),
+  ];
 }
 
 /** Links end an hour after a job at the soonest, and a job is over within half an hour: older jobs have none that end soon. Unit: ms. */

@@ -95,6 +95,26 @@ export async function takeLock(path: string, options: LockOptions): Promise<Held
   };
 }
 
+/**
+ * Takes a lock as {@link takeLock} does, but without waiting: undefined if another process holds it. Throws native errors.
+ */
+export function tryLock(
+  path: string,
+  { now, staleMs }: Pick<LockOptions, 'now' | 'staleMs'>,
+): Pick<HeldLock, 'release'> | undefined {
+  const nowMs = now();
+  const mine = newHolder(nowMs);
+  const isTaken = (): boolean => claimLock(path, mine) === 'claimed' || readHolder(path)?.text === mine.text;
+  const held = (): Pick<HeldLock, 'release'> => ({ release: () => release(path, mine, { isYoung: true }) });
+  if (isTaken()) return held();
+  const holder = readHolder(path);
+  const isFree =
+    holder !== undefined &&
+    isAbandoned(holder, { now: nowMs, staleMs }) &&
+    evict(path, holder, { now: nowMs, staleMs });
+  return isFree && isTaken() ? held() : undefined;
+}
+
 async function acquire(path: string, options: LockOptions): Promise<LockHolder> {
   const { timeoutMs, staleMs, signal, random = Math.random, sleep = pause } = options;
   let waitedMs = 0;

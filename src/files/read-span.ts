@@ -41,29 +41,34 @@ export function jsonBeginning(text: string): string {
  * The lines of a file that hold a text, from the last to the first, read a block at a time.
  *
  * @param wanted a block without it is not looked at any closer; every line holds the empty text, and an empty line that alone.
+ * @param end the bytes behind it are left out.
  * @throws the native error; ENOENT where there is no file.
  */
-export function* linesFromEnd(path: string, wanted: string): Generator<string> {
+export function* linesFromEnd(
+  path: string,
+  wanted: string,
+  end = Number.POSITIVE_INFINITY,
+): Generator<string> {
   const descriptor = openSync(path, 'r');
   const sought = Buffer.from(wanted);
   // One block serves for all: 5 MB in blocks of their own take three times as long.
   let block = Buffer.allocUnsafe(2 * blockBytes);
   try {
-    let start = fstatSync(descriptor).size;
+    let start = Math.min(fstatSync(descriptor).size, end);
     /** The beginning of the block before, whose line begins in this one. */
     let cutLine = Buffer.alloc(0);
     while (start > 0) {
       const length = Math.min(blockBytes, start);
       start -= length;
-      const end = length + cutLine.length;
-      if (end > block.length) block = Buffer.allocUnsafe(2 * end);
+      const filled = length + cutLine.length;
+      if (filled > block.length) block = Buffer.allocUnsafe(2 * filled);
       // A file that was cut short meanwhile ends in line breaks, which are no lines.
       block.fill(newline, readFully(descriptor, block.subarray(0, length), start), length);
       cutLine.copy(block, length);
-      const firstBreak = start === 0 ? 0 : block.subarray(0, end).indexOf(newline);
-      cutLine = Buffer.from(block.subarray(0, firstBreak === -1 ? end : firstBreak));
-      if (firstBreak === -1 || !block.subarray(firstBreak, end).includes(sought)) continue;
-      const lines = block.toString('utf8', firstBreak, end).split('\n');
+      const firstBreak = start === 0 ? 0 : block.subarray(0, filled).indexOf(newline);
+      cutLine = Buffer.from(block.subarray(0, firstBreak === -1 ? filled : firstBreak));
+      if (firstBreak === -1 || !block.subarray(firstBreak, filled).includes(sought)) continue;
+      const lines = block.toString('utf8', firstBreak, filled).split('\n');
       for (let place = lines.length - 1; place >= 0; place -= 1) {
         const line = lines[place] ?? '';
         if (line.includes(wanted)) yield line;

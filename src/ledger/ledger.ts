@@ -23,7 +23,7 @@ import type { Likeness, SpendingScope } from './spending/spending-index.ts';
 
 /**
  * The intents and jobs of this machine, one file for each record, shared by any number of processes. Reading creates no folder
- * but that of the spending, and no file beside records but logs that are drawn from them.
+ * but those of the spending and of proofs, and no file beside records but logs that are drawn from them.
  * What was written is durable when the promise resolves. Every method rejects with a MachineError where the disk fails or a
  * newer genctl wrote the record, or where the records are of another format.
  */
@@ -125,7 +125,7 @@ export function openLedger({ folder, nowMs, warn, together }: LedgerOptions): Le
   const run = together ?? runAtOnce;
   const guard = openGuard(folder);
   const { beginning, reading, readingEach, writing } = guard;
-  const months = openMonths(join(folder, 'done'), warn);
+  const months = openMonths(join(folder, 'done'), warn, nowMs);
   const intents = openIntents({ path: folder, months, warn, nowMs, run });
   const pictures = openPictures(folder);
   const jobs = openJobs({ months, pictures, nowMs, run });

@@ -13,7 +13,7 @@ import { inspectHome } from '../../src/account/home-health.ts';
 import { inspectLedger } from '../../src/ledger/records/health.ts';
 import { tempFolder } from '../files/fixtures/temp-folder.ts';
 import { ledgerInTemp } from '../ledger/fixtures/open-ledger.ts';
-import { intent, jobRecord } from '../ledger/fixtures/records.ts';
+import { intent, jobRecord, startMs } from '../ledger/fixtures/records.ts';
 
 describe('a look at the home folder', () => {
   it('leaves nothing behind, and makes nothing', () => {
@@ -50,7 +50,8 @@ describe('a look at the home folder', () => {
 describe('a look at the ledger', () => {
   it('counts what is whole, and names what is torn, set aside or newer, without a change', async () => {
     const { ledger, folder } = ledgerInTemp();
-    expect(inspectLedger(folder)).toEqual({ jobs: 0, unsettled: 0, torn: [], setAside: [], newer: [] });
+    const nothing = { torn: [], setAside: [], newer: [], misnamed: [], indexes: [] };
+    expect(await inspectLedger(folder, () => startMs)).toEqual({ jobs: 0, unsettled: 0, ...nothing });
     expect(existsSync(folder)).toBe(false);
 
     await ledger.claimIntent(intent());
@@ -64,8 +65,10 @@ describe('a look at the ledger', () => {
     writeFileSync(join(month, 'job_newer.json'), '{"schema":9}');
     writeFileSync(join(folder, 'keys', 'g1-torn.json'), '[]');
     writeFileSync(join(folder, 'open', 'g1-empty.json'), '');
+    await ledger.resolveId('@last');
     const before = readdirSync(folder, { recursive: true }).sort();
-    expect(inspectLedger(folder)).toEqual({
+    expect(await inspectLedger(folder, () => startMs)).toEqual({
+      ...nothing,
       jobs: 2,
       unsettled: 1,
       torn: [join(folder, 'keys', 'g1-torn.json'), join(month, 'job_torn.json')],
@@ -76,9 +79,11 @@ describe('a look at the ledger', () => {
     expect(readFileSync(join(month, 'job_torn.json'), 'utf8')).toBe('{"schema":1');
   });
 
-  it('fails in three parts where a file is in its place', () => {
+  it('fails in three parts where a file is in its place', async () => {
     const folder = join(tempFolder(), 'ledger');
     writeFileSync(folder, '');
-    expect(() => inspectLedger(folder)).toThrow(expect.objectContaining({ exitCode: 14 }));
+    await expect(inspectLedger(folder, () => startMs)).rejects.toThrow(
+      expect.objectContaining({ exitCode: 14 }),
+    );
   });
 });

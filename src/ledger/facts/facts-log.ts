@@ -1,6 +1,6 @@
-import { appendFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { linesFromEnd } from '../../files/read-span.ts';
+import type { MonthIndex } from '../proof/month-proof.ts';
 import type { JobFacts } from './job-facts.ts';
 
 /** Version of the lines and of the rules that the facts were drawn by. Lines of another version count for nothing. */
@@ -16,33 +16,34 @@ export function factsLine(facts: JobFacts): string {
   return JSON.stringify([factsVersion, ...Object.values(facts)]);
 }
 
-/** Adds lines. A log that can't be written is done without. After a power cut it may lack lines, so nothing is flushed. */
-export function addFactsLines(monthFolder: string, lines: readonly string[]): void {
-  if (lines.length === 0) return;
-  try {
-    // They begin with a line break, so that they stand alone even where the line before is torn.
-    appendFileSync(factsPath(monthFolder), `\n${lines.join('\n')}\n`, { mode: 0o600 });
-  } catch {
-    // Without its line a record is read again, and nothing else.
+/** The line by which earlier facts of a job count for nothing: its record is read, if there is one. */
+export function forgettingLine(id: string): string {
+  return JSON.stringify([factsVersion, id]);
+}
+
+/**
+ * The facts by the proven lines of a log, the newest line first; without facts for a job whose record is to be read. A job may come
+ * again. Throws native errors.
+ */
+export function* notedFacts(
+  monthFolder: string,
+  { bytes, more }: MonthIndex['facts'],
+): Generator<{ id: string; facts: JobFacts | undefined }> {
+  for (const text of [...more].reverse()) {
+    const noted = factsNoted(text);
+    if (noted !== undefined) yield noted;
+  }
+  if (bytes === 0) return;
+  for (const text of linesFromEnd(factsPath(monthFolder), '', bytes)) {
+    const noted = factsNoted(text);
+    if (noted !== undefined) yield noted;
   }
 }
 
-/** Has the record of a job read again, because it is about to change or to go. */
-export function forgetFacts(monthFolder: string, id: string): void {
-  if (existsSync(factsPath(monthFolder))) addFactsLines(monthFolder, [JSON.stringify([factsVersion, id])]);
-}
-
-/** The facts by the lines of a log, the newest line first; without facts for a job whose record is to be read. A job may come again. */
-export function* notedFacts(monthFolder: string): Generator<{ id: string; facts: JobFacts | undefined }> {
-  try {
-    for (const text of linesFromEnd(factsPath(monthFolder), '')) {
-      const line = text === '' ? undefined : parsedOf(text);
-      if (Array.isArray(line) && line[0] === factsVersion)
-        yield { id: line[1] as string, facts: line.length > 2 ? factsIn(line) : undefined };
-    }
-  } catch {
-    // A log that is missing or can't be read is as good as none.
-  }
+function factsNoted(text: string): { id: string; facts: JobFacts | undefined } | undefined {
+  const line = text === '' ? undefined : parsedOf(text);
+  if (!Array.isArray(line) || line[0] !== factsVersion) return undefined;
+  return { id: line[1] as string, facts: line.length > 2 ? factsIn(line) : undefined };
 }
 
 /** A literal is made in half the time of an object that grows name by name. */

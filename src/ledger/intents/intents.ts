@@ -12,7 +12,7 @@ import {
   type RecordedRefusal,
   sendsOf,
 } from '../record.ts';
-import { type LedgerMonths, monthOfTime } from '../records/months.ts';
+import type { LedgerMonths } from '../records/months.ts';
 import {
   parseIntent,
   parseRefusedIntent,
@@ -21,6 +21,7 @@ import {
   recordBytes,
 } from '../records/parse.ts';
 import { keyFileName, readRecord, recordNames } from '../records/read.ts';
+import { monthOfTime } from '../records/search-months.ts';
 import { claimKey, findClaim, isKeyReusable, type KeyOrigin } from './claims.ts';
 import { type ClaimName, type IntentPlace, type IntentPlaces, intentPlaces } from './intent-places.ts';
 

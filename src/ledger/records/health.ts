@@ -2,10 +2,13 @@ import { join } from 'node:path';
 import { assertLedgerFormat } from '../../account/ledger-format.ts';
 import { storeFailure } from '../../errors/system-trouble.ts';
 import { createRecordFolder, type RecordFolder } from '../../files/record-folder.ts';
+import { notedFacts } from '../facts/facts-log.ts';
+import { factsOf } from '../facts/job-facts.ts';
 import { intentPlaces } from '../intents/intent-places.ts';
-import { openMonths } from './months.ts';
+import type { IndexFinding } from '../proof/month-proof.ts';
+import { type LedgerMonths, openMonths } from './months.ts';
 import { type Parse, parseIntent, parseJobRecord, parseRefusedIntent, parseSettledKey } from './parse.ts';
-import { recordNames } from './read.ts';
+import { recordFileName, recordNames } from './read.ts';
 
 /** The state of a ledger's records. Paths are absolute. */
 export interface LedgerHealth {
@@ -18,39 +21,94 @@ export interface LedgerHealth {
   setAside: string[];
   /** Records that a newer genctl wrote. */
   newer: string[];
+  /** Files of whole records that have the name of another job, whose own file is there as well. */
+  misnamed: string[];
+  /** What was found in the indexes of months by now, or within the last day. Each was made anew. */
+  indexes: IndexHealth[];
 }
 
-/** Reads every record of a ledger and changes nothing. Throws MachineError where the disk fails, and for records of another format. */
-export function inspectLedger(folder: string): LedgerHealth {
-  const health: LedgerHealth = { jobs: 0, unsettled: 0, torn: [], setAside: [], newer: [] };
-  const done = join(folder, 'done');
+export interface IndexHealth extends Pick<IndexFinding, 'isChanged' | 'missing'> {
+  month: string;
+  /** How many records had changed since their facts were noted. */
+  stale: number;
+}
+
+/**
+ * Reads every record of a ledger. It changes nothing but the indexes of months that do not fit their records. Throws MachineError where
+ * the disk fails, and for records of another format.
+ */
+export async function inspectLedger(folder: string, nowMs: () => number): Promise<LedgerHealth> {
+  const lists = { torn: [], setAside: [], newer: [], misnamed: [], indexes: [] };
+  const health: LedgerHealth = { jobs: 0, unsettled: 0, ...lists };
+  const months = openMonths(join(folder, 'done'), () => {}, nowMs);
+  const jobs = new Set<string>();
   try {
     assertLedgerFormat(folder);
     for (const { open, keys } of intentPlaces(folder, () => {}).all()) {
       health.unsettled += inspectFolder(open, parseIntent, health);
       inspectFolder(keys, parseSettledKey, health);
     }
-    for (const month of openMonths(done, () => {}).names()) {
-      health.jobs += inspectFolder(createRecordFolder(join(done, month)), parseJobRecord, health);
-      inspectFolder(createRecordFolder(join(done, month, 'refused')), parseRefusedIntent, health);
+    for (const month of months.names()) {
+      await inspectMonth(month, { health, jobs, months, nowMs });
+      const refused = join(months.folderOf(month), 'refused');
+      inspectFolder(createRecordFolder(refused), parseRefusedIntent, health);
     }
-    return health;
+    return { ...health, jobs: jobs.size };
   } catch (error) {
     throw storeFailure("the ledger can't be read", folder, error);
   }
 }
 
+/** What was found within this time is said again: the command that found it may have been another one. Unit: ms. */
+const toldForMs = 24 * 60 * 60_000;
+
+async function inspectMonth(
+  month: string,
+  {
+    health,
+    jobs,
+    months,
+    nowMs,
+  }: { health: LedgerHealth; jobs: Set<string>; months: LedgerMonths; nowMs(): number },
+): Promise<void> {
+  const folder = createRecordFolder(months.folderOf(month));
+  const noted = new Map<string, string>();
+  for (const { facts, id } of notedFacts(folder.path, months.indexOf(month).facts))
+    if (!noted.has(id)) noted.set(id, JSON.stringify(facts));
+  const stale: string[] = [];
+  inspectFolder(folder, parseJobRecord, health, (record, name) => {
+    const isOwn = name === recordFileName(record.id);
+    if (!isOwn) health.misnamed.push(join(folder.path, name));
+    jobs.add(record.id);
+    const facts = isOwn ? noted.get(record.id) : undefined;
+    if (facts !== undefined && facts !== JSON.stringify(factsOf(record))) stale.push(record.id);
+  });
+  if (stale.length > 0) await months.whileForgetting(month, stale, () => {});
+  const found = months.findingIn(month);
+  const isTold = found !== undefined && Math.abs(nowMs() - found.foundAtMs) < toldForMs;
+  const { isChanged, missing } = isTold ? found : { isChanged: false, missing: 0 };
+  if (isTold || stale.length > 0) health.indexes.push({ month, isChanged, missing, stale: stale.length });
+}
+
 /** Adds the faulty records of a folder to `health` and returns the number of whole ones. */
-function inspectFolder<Value>(folder: RecordFolder, parse: Parse<Value>, health: LedgerHealth): number {
+function inspectFolder<Value>(
+  folder: RecordFolder,
+  parse: Parse<Value>,
+  health: LedgerHealth,
+  visit: (record: Value, name: string) => void = () => {},
+): number {
   health.setAside.push(...folder.asidePaths().sort());
   let whole = 0;
   for (const name of recordNames(folder).sort()) {
     const bytes = folder.read(name);
     // An empty file is a claim that got no further, so nothing was sent.
     if (bytes === undefined || bytes.length === 0) continue;
-    const { kind } = parse(bytes);
-    if (kind === 'whole') whole += 1;
-    else health[kind].push(join(folder.path, name));
+    const parsed = parse(bytes);
+    if (parsed.kind !== 'whole') health[parsed.kind].push(join(folder.path, name));
+    else {
+      whole += 1;
+      visit(parsed.value, name);
+    }
   }
   return whole;
 }

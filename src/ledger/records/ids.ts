@@ -1,5 +1,6 @@
 import { jobIdPrefix } from '../../service/wire-values.ts';
 import type { LedgerMonths } from './months.ts';
+import { aliasOf } from './names-log.ts';
 
 /** The job that a word means: one id, or several that begin with it: the ten newest, and whether there are more. */
 export type IdResolution = { id: string } | { ambiguous: string[]; areMore: boolean };
@@ -11,7 +12,7 @@ const fromNewest = /^@(?:last|([1-9]\d{0,8}))$/;
 
 /**
  * Finds the job that a word means: a whole id, `@last`, `@2` (the one before), or the beginning of an id, also as files are called by it. Where v1 shows a
- * `job_id` beside the id of the record, that counts, too. Undefined where there is none. It reads only ids, no records.
+ * `job_id` beside the id of the record, that counts, too. Undefined where there is none. It reads ids, and the records of second ids that fit.
  */
 export function resolveJobId(text: string, months: LedgerMonths): IdResolution | undefined {
   if (text === '') return undefined;
@@ -34,14 +35,20 @@ export function resolveJobId(text: string, months: LedgerMonths): IdResolution |
 
 /** The id of the job whose second id this is. */
 export function idOfAlias(alias: string, months: LedgerMonths): string | undefined {
-  for (const { alias: one, id, month } of months.aliases(alias))
-    if (one === alias && months.has(month, id)) return id;
+  for (const named of months.aliases(alias))
+    if (named.alias === alias && hasAlias(named, months)) return named.id;
   return undefined;
+}
+
+/** Tells whether a job has a second id, as a line of a log says. The record has the last word. */
+function hasAlias({ alias, id, month }: Entry & { alias: string }, months: LedgerMonths): boolean {
+  const record = months.read(month, id);
+  return record !== undefined && aliasOf(record) === alias;
 }
 
 function* beginning(idPrefix: string, months: LedgerMonths): Generator<Entry> {
   yield* months.entries({ idPrefix });
-  yield* months.aliases(idPrefix);
+  for (const named of months.aliases(idPrefix)) if (hasAlias(named, months)) yield named;
 }
 
 interface Entry {

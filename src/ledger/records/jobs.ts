@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import type { DurableWork, RunDurably } from '../../files/durable-work.ts';
+import type { RunDurably } from '../../files/durable-work.ts';
 import { withLock } from '../../files/lock.ts';
 import { isSameJson } from '../../schema/json/canonical-json.ts';
 import { isTerminal } from '../../service/lifecycle.ts';
 
-import { forgetFacts } from '../facts/facts-log.ts';
 import { factsOf, isSettled, type JobFacts } from '../facts/job-facts.ts';
+import type { VisitFacts } from '../facts/survey.ts';
 import type { JobRecord } from '../record.ts';
 
 import type { LedgerMonths } from './months.ts';
@@ -70,25 +70,22 @@ export function openJobs({ months, pictures, nowMs, run }: JobPlaces) {
   async function update(id: string, change: ChangeRecord): Promise<JobRecord | undefined> {
     const month = months.monthOf(id);
     if (month === undefined) return undefined;
-    return withRecordLock({ folder: months.folderOf(month), id, nowMs }, () =>
-      run(changing(month, id, change)),
-    );
-  }
-  function* changing(month: string, id: string, change: ChangeRecord): DurableWork<JobRecord | undefined> {
-    const stored = months.read(month, id);
-    if (stored === undefined) return undefined;
-    const changed = pictures.keep(changedRecord(stored, change));
-    if (aliasOf(changed) !== aliasOf(stored)) months.noteNames(month, changed);
-    if (changed === stored) return changed;
-    const [before, after] = [stored, changed].map(factsOf);
-    if (before !== undefined && isSettled(before) && !isSameJson(before, after))
-      forgetFacts(months.folderOf(month), id);
-    yield* months.write(month, changed);
-    return changed;
+    return withRecordLock({ folder: months.folderOf(month), id, nowMs }, () => {
+      const stored = months.read(month, id);
+      if (stored === undefined) return undefined;
+      const changed = pictures.keep(changedRecord(stored, change));
+      if (aliasOf(changed) !== aliasOf(stored)) months.noteNames(month, changed);
+      if (changed === stored) return changed;
+      const write = async (): Promise<JobRecord> => {
+        await run(months.write(month, changed));
+        return changed;
+      };
+      return isNoted(stored, changed) ? months.whileForgetting(month, [id], write) : write();
+    });
   }
 
   /** Calls `visit` with the facts of each job that was recorded since then, or a little earlier, in no promised order. */
-  async function survey(sinceMs: number | undefined, visit: (facts: JobFacts) => void): Promise<void> {
+  async function survey(sinceMs: number | undefined, visit: VisitFacts): Promise<void> {
     const { surveyJobs } = await import('../facts/survey.ts');
     surveyJobs({ months, sinceMs }, visit);
   }
@@ -126,6 +123,12 @@ export function openJobs({ months, pictures, nowMs, run }: JobPlaces) {
     records,
     survey,
   };
+}
+
+/** Tells whether the index may have noted what a change makes untrue: the facts or the second id of a settled job. */
+function isNoted(stored: JobRecord, changed: JobRecord): boolean {
+  const before = factsOf(stored);
+  return isSettled(before) && !(isSameJson(before, factsOf(changed)) && aliasOf(stored) === aliasOf(changed));
 }
 
 async function idsWhere(

@@ -6,40 +6,28 @@ import type { DurableWork } from '../../files/durable-work.ts';
 import { ensurePrivateFolder } from '../../files/folder.ts';
 import { createRecordFolder, type RecordFolder } from '../../files/record-folder.ts';
 import type { Warn } from '../../files/set-aside.ts';
-import { isoTime } from '../../text/iso-time.ts';
+import { openMonthIndexes, unprovenIndexes } from '../proof/month-index.ts';
 import type { JobRecord } from '../record.ts';
-import { createNamesLog, namesNoted } from './names-log.ts';
-import {
-  appendOrder,
-  ensureOrderLog,
-  type OrderEntry,
-  orderLines,
-  orderPath,
-  parseOrderLine,
-} from './order.ts';
+import { createNamesLog } from './names-log.ts';
+import { appendOrder, ensureOrderLog, orderPath } from './order.ts';
 import { type Parse, parseJobRecord, recordBytes } from './parse.ts';
 import { readRecord, recordFileName } from './read.ts';
+import { monthOfTime, searchMonths } from './search-months.ts';
 
 const monthPattern = /^\d{4}-\d{2}$/;
 
-interface EntryQuery {
-  /** Recorded at that time or later. Unit: ms since 1970. */
-  sinceMs?: number | undefined;
-  /** Recorded before that time. Unit: ms since 1970. */
-  beforeMs?: number | undefined;
-  /** The beginning of the id. */
-  idPrefix?: string | undefined;
-}
-
 export type LedgerMonths = ReturnType<typeof openMonths>;
 
-/** The month of an ISO 8601 time, in UTC. */
-export function monthOfTime(time: string): string {
-  return new Date(time).toISOString().slice(0, 7);
-}
-
-/** The jobs, in one folder for each month: `YYYY-MM/<id>.json`, and beside them `order.log` with one line for each job. */
-export function openMonths(path: string, warn: Warn) {
+/**
+ * The jobs, in one folder for each month: `YYYY-MM/<id>.json`, and beside them the logs of its index.
+ *
+ * @param nowMs milliseconds since 1970, for locks. Without it no index is compared with its records: for a glance that may lack a job.
+ */
+export function openMonths(path: string, warn: Warn, nowMs?: () => number) {
+  const indexes =
+    nowMs === undefined
+      ? unprovenIndexes
+      : openMonthIndexes({ done: path, proofs: join(path, '..', 'proofs'), nowMs, warn });
   /** The folder of a month's records. */
   const folderOf = (month: string) => join(path, month);
   const recordsOf = (month: string) => createRecordFolder(folderOf(month));
@@ -57,18 +45,11 @@ export function openMonths(path: string, warn: Warn) {
     return folder;
   }
 
-  function* entriesIn(month: string, idPrefix = ''): Generator<OrderEntry> {
-    for (const line of orderLines(recordsOf(month), idPrefix, warn)) {
-      const entry = parseOrderLine(line);
-      if (entry?.id.startsWith(idPrefix)) yield entry;
-    }
-  }
-
   return {
     names,
     folderOf,
-    /** The entries of a month, newest first. An entry may come twice, or have no record. */
-    entriesIn,
+    ...indexes,
+    ...searchMonths({ names, folderOf, indexOf: indexes.indexOf }),
     read,
     has,
     find(id: string): JobRecord | undefined {
@@ -91,42 +72,16 @@ export function openMonths(path: string, warn: Warn) {
     *add(record: JobRecord): DurableWork<boolean> {
       const folder = madeFor(record.recorded_at);
       const entry = { recordedAtMs: Date.parse(record.recorded_at), id: record.id };
-      yield* appendOrder(folder, entry, warn);
+      yield* appendOrder(folder, entry);
       noteNames(folder.path, record);
       return yield* claimRecord(folder, record, warn);
     },
     /** Throws where a job of that time could not be recorded later. */
     prepare(recordedAt: string): void {
-      ensureOrderLog(madeFor(recordedAt), warn);
+      ensureOrderLog(madeFor(recordedAt));
     },
     /** Adds the names that a record has gained to the log of its month. */
     noteNames: (month: string, record: JobRecord) => noteNames(folderOf(month), record),
-    /** Jobs whose second id begins with a prefix, newest first. One may come twice, or have no record. */
-    *aliases(prefix: string): Generator<{ alias: string; id: string; month: string }> {
-      for (const month of names()) {
-        for (const { id = '', name: alias } of namesNoted(folderOf(month), { kind: 'alias', prefix }, warn))
-          yield { alias, id, month };
-      }
-    },
-    /** The entries that match the query, newest first. An entry may come twice, or have no record. */
-    *entries({
-      sinceMs = Number.NEGATIVE_INFINITY,
-      beforeMs = Number.POSITIVE_INFINITY,
-      idPrefix = '',
-    }: EntryQuery): Generator<OrderEntry & { month: string }> {
-      const firstMonth = Number.isFinite(sinceMs) ? monthOfTime(isoTime(sinceMs)) : '';
-      for (const month of names()) {
-        if (month < firstMonth) return;
-        for (const entry of entriesIn(month, idPrefix))
-          if (entry.recordedAtMs >= sinceMs && entry.recordedAtMs < beforeMs) yield { ...entry, month };
-      }
-    },
-    /** All ids that begin with a prefix, and others, ten times as quick as their entries. The form that JSON gives an odd one is kept. */
-    *ids(prefix: string): Generator<string> {
-      for (const month of names())
-        for (const line of orderLines(recordsOf(month), prefix, warn))
-          yield line.slice(line.indexOf('"') + 1, line.lastIndexOf('"'));
-    },
   };
 }
 

@@ -1,16 +1,11 @@
 import { closeSync, constants, existsSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorCode } from '../../errors/error-code.ts';
-import { claimFile } from '../../files/exclusive-claim.ts';
 import { jsonBeginning, linesFromEnd } from '../../files/read-span.ts';
-import { createRecordFolder } from '../../files/record-folder.ts';
-import type { Warn } from '../../files/set-aside.ts';
 import { tryReadJson } from '../../schema/json/read-json.ts';
 import { requestRoutes } from '../../service/request-route.ts';
 import { objectOf, ownValue } from '../../text/json-object.ts';
+import type { MonthIndex } from '../proof/month-proof.ts';
 import type { JobRecord } from '../record.ts';
-import { parseJobRecord } from './parse.ts';
-import { readRecords } from './read.ts';
 
 /** A name is that of a job, as its second id, or of all jobs of a batch or with a tag. */
 export type NameKind = 'alias' | 'batch' | 'tag';
@@ -33,7 +28,7 @@ export function namesPath(monthFolder: string): string {
 }
 
 /** The lines of a job's names. JSON keeps names with any characters on one line. */
-function linesOf(job: Pick<JobRecord, 'id' | 'intent' | 'raw' | 'route'>): string[] {
+export function namesLines(job: Pick<JobRecord, 'id' | 'intent' | 'raw' | 'route'>): string[] {
   const { batch, tags = {} } = job.intent ?? {};
   const alias = aliasOf(job);
   const names: NameLine[] = [
@@ -53,13 +48,13 @@ export function createNamesLog(): (monthFolder: string, record: JobRecord) => vo
   return (monthFolder, record) => {
     const path = namesPath(monthFolder);
     try {
-      for (const line of linesOf(record)) {
+      for (const line of namesLines(record)) {
         if (known.has(join(monthFolder, line))) continue;
         // A second id is of one job.
         const isShared = !line.startsWith('["alias"');
         if (isShared) known.add(join(monthFolder, line));
         if (isShared && hasLine(path, line)) continue;
-        // It begins with a line break, so that it stands alone even where the line before it is torn. A missing log is made of the records.
+        // It begins with a line break, so that it stands alone even where the line before it is torn. A missing log is drawn from the records.
         appendTo(path, `\n${line}\n`);
       }
     } catch {
@@ -83,40 +78,21 @@ function hasLine(path: string, wanted: string): boolean {
   return false;
 }
 
-/** The names of a kind in a month that begin with a prefix, the newest first. A missing log is made anew, where the disk permits. */
+/** The names of a kind in a month that begin with a prefix, the newest first. Throws native errors. */
 export function* namesNoted(
   monthFolder: string,
   { kind, prefix = '' }: { kind: NameKind; prefix?: string },
-  warn: Warn,
+  { isOnDisk, more }: MonthIndex['names'] = { isOnDisk: true, more: [] },
 ): Generator<{ name: string; id: string | undefined }> {
+  const wanted = `["${kind}",${jsonBeginning(prefix)}`;
+  for (const line of [...more].reverse()) yield* nameIn(line, wanted);
   const path = namesPath(monthFolder);
-  try {
-    const wanted = `["${kind}",${jsonBeginning(prefix)}`;
-    for (const line of existsSync(path) ? linesFromEnd(path, wanted) : beginNames(monthFolder, warn)) {
-      const parsed = line.startsWith(wanted) ? tryReadJson(line) : undefined;
-      const [, name, id] = Array.isArray(parsed) ? (parsed as unknown[]) : [];
-      if (typeof name === 'string') yield { name, id: typeof id === 'string' ? id : undefined };
-    }
-  } catch (error) {
-    warn(
-      `${path} can't be read (${errorCode(error)}); a task is found by the id it was recorded under alone`,
-    );
-  }
+  if (!isOnDisk || !existsSync(path)) return;
+  for (const line of linesFromEnd(path, wanted)) yield* nameIn(line, wanted);
 }
 
-/**
- * Begins the log of a month with the names of its records: a backup that was put back in part may lack the log, and a genctl before kept
- * none. A month that begins has no records.
- */
-export function beginNames(monthFolder: string, warn: Warn): string[] {
-  const records = readRecords(createRecordFolder(monthFolder), parseJobRecord, warn);
-  const lines = [...new Set(records.flatMap(linesOf))];
-  try {
-    claimFile(namesPath(monthFolder), Buffer.from(lines.map((line) => `${line}\n`).join('')), {
-      durable: false,
-    });
-  } catch {
-    // Without the log the next search is slower, and nothing else.
-  }
-  return lines;
+function nameIn(line: string, wanted: string): { name: string; id: string | undefined }[] {
+  const parsed = line.startsWith(wanted) ? tryReadJson(line) : undefined;
+  const [, name, id] = Array.isArray(parsed) ? (parsed as unknown[]) : [];
+  return typeof name === 'string' ? [{ name, id: typeof id === 'string' ? id : undefined }] : [];
 }

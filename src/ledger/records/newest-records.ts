@@ -15,8 +15,8 @@ export interface NewestQuery {
 }
 
 /**
- * The newest records of a ledger, newest first, for a quick look. It repairs nothing and skips what can't be read. It also
- * skips a month without an order log, which the next command that lists jobs makes anew. Never throws.
+ * The newest records of a ledger, newest first, for a quick look. It repairs nothing and skips what can't be read. It goes
+ * by the order log as it stands, which the next command that lists jobs compares with the records. Never throws.
  */
 export function newestRecords(folder: string, { idPrefix, limit }: NewestQuery): JobRecord[] {
   const months = openMonths(join(folder, 'done'), () => {});
@@ -25,7 +25,7 @@ export function newestRecords(folder: string, { idPrefix, limit }: NewestQuery):
     for (const month of months.names()) {
       const path = months.folderOf(month);
       if (!existsSync(orderPath(path))) continue;
-      for (const { id } of months.entriesIn(month, idPrefix)) {
+      for (const { id } of months.entriesOf(month, months.indexOf(month), idPrefix)) {
         if (records.has(id)) continue;
         const record = readWhole(join(path, recordFileName(id)));
         if (record?.id === id) records.set(id, record);

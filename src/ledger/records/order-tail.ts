@@ -8,6 +8,8 @@ export interface OrderPlace {
   end: number;
   /** The bytes before it, as latin1: a log that was made anew has others there. */
   before: string;
+  /** The generation of the log, in which no line is ever replaced; absent if it was read whole and is to be read whole again. */
+  generation?: string | undefined;
 }
 
 /** Entries that were added to an order log behind a place. */
@@ -26,7 +28,10 @@ const beforeBytes = 64;
  *
  * @throws the native error; ENOENT where there is no log.
  */
-export function orderTail(path: string, { before, end: from }: OrderPlace): OrderTail | undefined {
+export function orderTail(
+  path: string,
+  { before, end: from, generation }: OrderPlace,
+): OrderTail | undefined {
   const descriptor = openSync(path, 'r');
   try {
     const { size } = fstatSync(descriptor);
@@ -37,7 +42,11 @@ export function orderTail(path: string, { before, end: from }: OrderPlace): Orde
     if (bytes.toString('latin1', 0, before.length) !== before) return undefined;
     const end = Math.max(before.length, bytes.lastIndexOf('\n') + 1);
     const lines = bytes.toString('utf8', before.length, end).split('\n');
-    const place = { end: start + end, before: bytes.toString('latin1', Math.max(0, end - beforeBytes), end) };
+    const place = {
+      end: start + end,
+      before: bytes.toString('latin1', Math.max(0, end - beforeBytes), end),
+      generation,
+    };
     return { entries: lines.flatMap((line) => parseOrderLine(line) ?? []), place };
   } finally {
     closeSync(descriptor);

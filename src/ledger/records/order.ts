@@ -1,15 +1,10 @@
 import { closeSync, constants, existsSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode } from '../../errors/error-code.ts';
-import { writeFileAtomic } from '../../files/atomic-write.ts';
 import type { DurableWork } from '../../files/durable-work.ts';
-import { claimFile } from '../../files/exclusive-claim.ts';
 import { jsonBeginning, linesFromEnd } from '../../files/read-span.ts';
 import type { RecordFolder } from '../../files/record-folder.ts';
-import type { Warn } from '../../files/set-aside.ts';
-import { beginNames } from './names-log.ts';
-import { parseJobRecord } from './parse.ts';
-import { readRecords } from './read.ts';
+import { namesPath } from './names-log.ts';
 
 /** A line of the order log: a job, and the time when this machine first knew of it. Unit: ms since 1970. */
 export interface OrderEntry {
@@ -20,16 +15,16 @@ export interface OrderEntry {
 const linePattern = /^(\d{1,16}) (".*")\n?$/;
 
 /** Makes sure that a month has an order log and that it can be written. */
-export function ensureOrderLog(month: RecordFolder, warn: Warn): void {
-  closeSync(openOrderLog(month, warn));
+export function ensureOrderLog(month: RecordFolder): void {
+  closeSync(openOrderLog(month));
 }
 
 /**
- * Adds a line, which is durable at the end, so that no record is written without one. The line begins with a line break, so that
- * it stands alone even where the line before it is torn.
+ * Adds a line before its record is written, so that a record that genctl writes is never without one. The line begins with a line break,
+ * so that it stands alone even where the line before it is torn.
  */
-export function* appendOrder(month: RecordFolder, entry: OrderEntry, warn: Warn): DurableWork<void> {
-  const descriptor = openOrderLog(month, warn);
+export function* appendOrder(month: RecordFolder, entry: OrderEntry): DurableWork<void> {
+  const descriptor = openOrderLog(month);
   try {
     writeFileSync(descriptor, `\n${orderLine(entry)}`);
     yield { bytesOf: descriptor, shared: orderPath(month.path) };
@@ -38,30 +33,21 @@ export function* appendOrder(month: RecordFolder, entry: OrderEntry, warn: Warn)
   }
 }
 
-/** Makes the log anew with these entries, oldest first. A line that is added meanwhile is lost: this is for logs that don't grow any more. */
-export function writeOrder(path: string, entries: readonly OrderEntry[]): void {
-  writeFileAtomic(path, Buffer.from(entries.map(orderLine).join('')));
-}
-
-/** Opens the log of a month. One that is missing beside records, as after a partial restore of a backup, is made anew from them. */
-function openOrderLog(month: RecordFolder, warn: Warn): number {
+/** Opens the log of a month. One that was lost beside records is drawn anew by the next look at the month. */
+function openOrderLog(month: RecordFolder): number {
   const [path, flags] = [orderPath(month.path), constants.O_WRONLY | constants.O_APPEND];
   try {
     return openSync(path, flags);
   } catch (error) {
     if (errorCode(error) !== 'ENOENT') throw error;
   }
-  beginNames(month.path, warn);
-  createOrderLog(path, linesOfRecords(month, warn));
-  return openSync(path, flags);
+  // The log of names begins with its month, so that writers add to it from the first job on.
+  closeSync(openSync(namesPath(month.path), 'a', 0o600));
+  return openSync(path, flags | constants.O_CREAT, 0o600);
 }
 
-/** Creates a log. One that another process created meanwhile stays. */
-function createOrderLog(path: string, lines: readonly string[]): void {
-  claimFile(path, Buffer.from(lines.join('')));
-}
-
-function orderLine({ recordedAtMs, id }: OrderEntry): string {
+/** The line of an entry, with its line break. */
+export function orderLine({ recordedAtMs, id }: OrderEntry): string {
   // JSON keeps an id with any characters on one line.
   return `${recordedAtMs} ${JSON.stringify(id)}\n`;
 }
@@ -89,29 +75,16 @@ export function orderPath(monthFolder: string): string {
   return join(monthFolder, 'order.log');
 }
 
-/** The order of a month's jobs by the records themselves, oldest first. It reads every record. */
-function linesOfRecords(month: RecordFolder, warn: Warn): string[] {
-  return readRecords(month, parseJobRecord, warn)
-    .map(({ id, recorded_at }) => ({ recordedAtMs: Date.parse(recorded_at), id }))
-    .sort((one, other) => one.recordedAtMs - other.recordedAtMs)
-    .map(orderLine);
-}
-
 /**
- * The lines of a month's jobs, newest first; those whose id begins with `idPrefix` are among them. A missing log is made anew, where the
- * disk permits.
+ * The lines of a month's jobs, newest first; those whose id begins with `idPrefix` are among them. `order` is the whole log, if that on
+ * the disk is not right. Throws native errors.
  */
-export function* orderLines(month: RecordFolder, idPrefix: string, warn: Warn): Generator<string> {
-  const path = orderPath(month.path);
-  if (existsSync(path)) {
-    yield* linesFromEnd(path, ` ${jsonBeginning(idPrefix)}`);
-    return;
-  }
-  const lines = linesOfRecords(month, warn);
-  try {
-    if (lines.length > 0) createOrderLog(path, lines);
-  } catch {
-    // Without the log the next search is slower, and nothing else.
-  }
-  yield* lines.reverse();
+export function* orderLines(
+  month: RecordFolder,
+  idPrefix: string,
+  order: string | undefined,
+): Generator<string> {
+  const wanted = ` ${jsonBeginning(idPrefix)}`;
+  if (order !== undefined) yield* order.split('\n').reverse();
+  else if (existsSync(orderPath(month.path))) yield* linesFromEnd(orderPath(month.path), wanted);
 }

@@ -1,12 +1,10 @@
-import { existsSync, rmdirSync, rmSync, statSync, unlinkSync } from 'node:fs';
+import { rmdirSync, rmSync, statSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode } from '../../errors/error-code.ts';
 import { fsyncFolder } from '../../files/folder.ts';
-import { factsPath, forgetFacts } from '../facts/facts-log.ts';
 import type { JobRecord } from '../record.ts';
 import { type RecordPlace, withRecordLock } from './jobs.ts';
 import { type LedgerMonths, monthEndMs } from './months.ts';
-import { orderPath, writeOrder } from './order.ts';
 import type { LedgerPictures } from './pictures.ts';
 import { recordFileName } from './read.ts';
 
@@ -36,9 +34,8 @@ export interface PrunedPlaces {
 }
 
 /**
- * Removes records of jobs, each under its lock, so that a change that is under way does not bring it back. Then their lines are
- * removed from the order log of their month. A month that may still grow keeps the lines until the next time: a line without a
- * record does no harm, but a record without a line would be lost.
+ * Removes records of jobs, each under its lock, so that a change that is under way does not bring it back. Then the logs of
+ * their month are drawn anew without them. A month that may still grow keeps their lines until the next time, which does no harm.
  */
 export async function pruneJobs(
   { months, pictures }: PrunedPlaces,
@@ -63,7 +60,8 @@ export async function pruneJobs(
     if (!months.has(month, id)) thinned.add(month);
   }
   for (const month of thinned) {
-    if (nowMs() > monthEndMs(month) + monthSettlesMs) tidyMonth(months, month);
+    if (nowMs() > monthEndMs(month) + monthSettlesMs)
+      await months.whileForgetting(month, [], () => tidyMonth(months, month));
   }
   return pruned;
 }
@@ -80,7 +78,6 @@ function removeRecord(
     const path = join(place.folder, recordFileName(place.id));
     const { size } = statSync(path);
     const pictureBytes = pictures.remove(record);
-    forgetFacts(place.folder, place.id);
     unlinkSync(path);
     return size + pictureBytes;
   });
@@ -90,25 +87,17 @@ function removeRecord(
 const monthLogs = ['order', 'names', 'facts', 'aliases', 'batches', 'tags'].map((log) => `${log}.log`);
 
 /**
- * Removes the lines of removed records from a month's order log, and the month's folder where nothing is left. The records'
- * removal is made durable first.
+ * Removes the logs of a month, and its folder where nothing is left. Logs of the records that stay are drawn anew at the next look. The
+ * records' removal is made durable first.
  */
 function tidyMonth(months: LedgerMonths, month: string): void {
   const folder = months.folderOf(month);
-  const order = orderPath(folder);
   try {
     fsyncFolder(folder);
-    if (existsSync(order)) {
-      const kept = [...months.entriesIn(month)].filter(({ id }) => months.has(month, id));
-      writeOrder(order, kept.reverse());
-      // Its lines of what is gone would be looked for each time.
-      rmSync(factsPath(folder), { force: true });
-      if (kept.length > 0) return;
-    }
     for (const log of monthLogs) rmSync(join(folder, log), { force: true });
     rmdirSync(folder);
   } catch (error) {
-    // Refused intents and torn records stay, and so does the folder with them. Or another process has tidied it already.
+    // Other records, refused intents and torn records stay, and so does the folder with them. Or another process has tidied it already.
     if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(errorCode(error) ?? '')) throw error;
   }
 }

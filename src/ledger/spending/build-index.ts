@@ -2,9 +2,10 @@ import { errorCode } from '../../errors/error-code.ts';
 import { isoTime, monthOfDay, utcDay } from '../../text/iso-time.ts';
 import { microUsdOf } from '../../text/money.ts';
 import type { JobFacts } from '../facts/job-facts.ts';
-import { monthOfTime } from '../records/months.ts';
+import type { VisitFacts } from '../facts/survey.ts';
 import { orderPath } from '../records/order.ts';
-import { listedBefore, orderTail } from '../records/order-tail.ts';
+import { listedBefore, type OrderPlace, type OrderTail, orderTail } from '../records/order-tail.ts';
+import { monthOfTime } from '../records/search-months.ts';
 import {
   addEstimate,
   emptyIndex,
@@ -33,7 +34,7 @@ interface IndexPorts extends JobSource {
 
 export interface BuildPorts extends IndexPorts {
   /** As in `Ledger`. */
-  survey(sinceMs: undefined, visit: (facts: JobFacts) => void): Promise<void>;
+  survey(sinceMs: undefined, visit: VisitFacts): Promise<void>;
 }
 
 /**
@@ -44,22 +45,21 @@ export async function buildIndex(ports: BuildPorts): Promise<SpendingIndex> {
   const { likeness, months, nowMs, openKeys, scope } = ports;
   const since = monthBefore(monthOfDay(utcDay(nowMs)));
   const index = emptyIndex(scope, { likeness: likeness.mark, since });
-  for (const month of months.names()) if (month >= since) beginLog(months, month);
   const logged = readLogs(index, months) ?? new Map<string, OpenJob>();
   const charged: JobFacts[] = [];
-  const take = (facts: JobFacts): void => {
+  const take = (facts: JobFacts, month: string): void => {
     // Jobs recorded meanwhile come by the order log.
-    if (!logged.delete(facts.id) && monthOfRecord(facts.recordedAtMs) >= since) return;
+    if (!logged.delete(facts.id) && month >= since) return;
     takeCharge(index, facts, openKeys);
     if (facts.costUsd !== null) charged.push(facts);
   };
-  await ports.survey(undefined, (facts) => {
+  await ports.survey(undefined, (facts, month) => {
     if (facts.profile !== scope.profile || facts.origin !== scope.origin) logged.delete(facts.id);
-    else if (!facts.isChargeUnknown) take(facts);
+    else if (!facts.isChargeUnknown) take(facts, month);
   });
   const newest = charged.sort((one, other) => other.recordedAtMs - one.recordedAtMs).slice(0, comparedMost);
-  for (const { costUsd, id, recordedAtMs } of newest) {
-    const record = months.read(monthOfRecord(recordedAtMs), id);
+  for (const { costUsd, id } of newest) {
+    const record = months.find(id);
     if (record !== undefined) learnPrice(index, likenessIn(ports, record), microUsdOf(costUsd ?? 0));
   }
   for (const [id, job] of logged) index.jobs[id] = job;
@@ -68,32 +68,37 @@ export async function buildIndex(ports: BuildPorts): Promise<SpendingIndex> {
 }
 
 /**
- * The jobs that the order logs have gained, which are read on from there. Undefined where the index is of other logs, and has to be made
- * anew.
+ * The jobs that the order logs have gained, which are read on from there, once each log is compared with its records. Undefined where the
+ * index is of other logs, and has to be made anew.
  */
 function readLogs(index: SpendingIndex, months: JobSource['months']): Map<string, OpenJob> | undefined {
   const jobs = new Map<string, OpenJob>();
   for (const month of months.names()) {
     if (month < index.since) continue;
-    const from = index.logs[month];
-    const tail = ofLog(months, month, (path) => orderTail(path, from ?? { end: 0, before: '' }));
-    if (tail === undefined && from !== undefined) return undefined;
-    if (tail === undefined) continue;
-    index.logs[month] = tail.place;
-    // A line is written before its record: another process may be between the two.
-    for (const { id, recordedAtMs } of tail.entries)
-      jobs.set(id, { month, listedAtMs: recordedAtMs, stamp: null, held: null });
+    const { entries, place } = newEntries(months, month, index.logs[month]) ?? {};
+    if (entries === undefined) return undefined;
+    if (place === undefined) delete index.logs[month];
+    else index.logs[month] = place;
+    // A line is written before its record: another process may be between the two. A job of two months is that of the newer one.
+    for (const { id, recordedAtMs } of entries)
+      if (!jobs.has(id)) jobs.set(id, { month, listedAtMs: recordedAtMs, stamp: null, held: null });
   }
   return jobs;
 }
 
-/** Makes a missing order log anew, where the disk permits. */
-function beginLog(months: JobSource['months'], month: string): void {
-  try {
-    months.prepare(`${month}-01T00:00:00Z`);
-  } catch {
-    // A ledger that can't be written takes no submit either, and a look at it goes by the jobs of other months.
-  }
+/** The entries behind a place of a log, and the place up to which they go. Undefined if lines before the place were replaced. */
+function newEntries(
+  months: JobSource['months'],
+  month: string,
+  from: OrderPlace | undefined,
+): (Partial<OrderTail> & Pick<OrderTail, 'entries'>) | undefined {
+  const proven = months.indexOf(month);
+  const { generation } = proven;
+  if (from !== undefined && (generation === undefined || generation !== from.generation)) return undefined;
+  if (generation === undefined) return { entries: [...months.entriesOf(month, proven)].reverse() };
+  const place = { end: 0, before: '', ...from, generation };
+  const tail = ofLog(months, month, (path) => orderTail(path, place));
+  return tail ?? (from === undefined ? { entries: [] } : undefined);
 }
 
 /** Reads a month's order log; undefined where it has none. */
@@ -108,10 +113,6 @@ function ofLog<Given>(
     if (errorCode(error) === 'ENOENT') return undefined;
     throw error;
   }
-}
-
-function monthOfRecord(recordedAtMs: number): string {
-  return monthOfTime(isoTime(recordedAtMs));
 }
 
 function monthBefore(month: string): string {
@@ -137,6 +138,13 @@ export function advanceIndex(index: SpendingIndex, ports: IndexPorts): boolean {
     // One that was listed before counts, or is open, unless it has no record.
     const isTaken = again.has(id) && !missing.delete(id) && index.jobs[id]?.held !== null;
     if (!isTaken) index.jobs[id] = { ...job, listedAtMs: ports.nowMs };
+  }
+  // A record may have been put back, and its line stands in the log already.
+  for (const id of missing) {
+    const month = ports.months.monthOf(id);
+    if (month === undefined) continue;
+    missing.delete(id);
+    index.jobs[id] = { month, listedAtMs: ports.nowMs, stamp: null, held: null };
   }
   index.missing = [...missing];
   sweep(index, ports);

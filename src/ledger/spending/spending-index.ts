@@ -13,7 +13,7 @@ import { recordFileName } from '../records/read.ts';
 import { addCharge, type ChargesByDay, noCharges } from '../rules/budgets.ts';
 
 /** Version of the index, and of the rules that it was drawn by. One of another version is made anew. */
-export const spendingVersion = 5;
+export const spendingVersion = 6;
 
 /** A job that nothing was heard of for so long after its deadline counts, also once its record is gone. Unit: ms. */
 export const unheardMostMs = 24 * 60 * 60_000;
@@ -108,7 +108,7 @@ export function isOfScope(
 
 /** The place of the records of jobs, and the rule by which jobs are alike. */
 export interface JobSource {
-  months: Pick<LedgerMonths, 'find' | 'folderOf' | 'names' | 'prepare' | 'read'>;
+  months: Pick<LedgerMonths, 'entriesOf' | 'find' | 'folderOf' | 'indexOf' | 'monthOf' | 'names' | 'read'>;
   scope: SpendingScope;
   likeness: Likeness;
 }

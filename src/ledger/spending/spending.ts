@@ -9,6 +9,7 @@ import { tryReadJson } from '../../schema/json/read-json.ts';
 import { monthOfDay, utcDay } from '../../text/iso-time.ts';
 import { isObject, objectOf } from '../../text/json-object.ts';
 import { usdOf } from '../../text/money.ts';
+import { bytesSum } from '../proof/sums.ts';
 import type { Intent } from '../record.ts';
 import { advanceIndex, type BuildPorts, buildIndex } from './build-index.ts';
 import {
@@ -177,7 +178,8 @@ function indexFile(ledger: string, { origin, profile }: SpendingScope) {
     prepare: () => ensurePrivateFolder(folder),
     read(): SpendingIndex | undefined {
       try {
-        const index = tryReadJson(readFileSync(path, 'utf8'));
+        const [sum, json = ''] = readFileSync(path, 'utf8').split('\n', 2);
+        const index = sum === String(bytesSum(Buffer.from(json))) ? tryReadJson(json) : undefined;
         return isIndex(index) && index.profile === profile && index.origin === origin ? index : undefined;
       } catch {
         return undefined;
@@ -187,7 +189,9 @@ function indexFile(ledger: string, { origin, profile }: SpendingScope) {
       try {
         ensurePrivateFolder(folder);
         // After a power cut it is made anew, so nothing is flushed.
-        writeFileAtomic(path, Buffer.from(`${JSON.stringify(index)}\n`), { durable: false });
+        const json = JSON.stringify(index);
+        const sum = bytesSum(Buffer.from(json));
+        writeFileAtomic(path, Buffer.from(`${sum}\n${json}\n`), { durable: false });
       } catch {
         // Without the index the next submit takes longer, and nothing else.
       }
@@ -195,7 +199,7 @@ function indexFile(ledger: string, { origin, profile }: SpendingScope) {
   };
 }
 
-/** The file is ours, and written whole or not at all: its version tells, and that the parts are there that are walked through. */
+/** Its sum says that the file is as it was written; its version, that the parts are there that are walked through. */
 function isIndex(value: unknown): value is SpendingIndex {
   const index = objectOf(value);
   if (index?.version !== spendingVersion || typeof index.since !== 'string') return false;

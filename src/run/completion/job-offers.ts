@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { jobColumnNames } from '../../follow/words/job-column-names.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 import { openMonths } from '../../ledger/records/months.ts';
-import { type NameKind, namesNoted, namesPath } from '../../ledger/records/names-log.ts';
+import { type NameKind, namesNoted } from '../../ledger/records/names-log.ts';
 import { newestRecords } from '../../ledger/records/newest-records.ts';
 import { tryReadJson } from '../../schema/json/read-json.ts';
 import { askedFields, promptText } from '../../service/body/asked-fields.ts';
@@ -72,12 +71,10 @@ function bodyOf(intent: JobRecord['intent'] | undefined): unknown {
 /** The names of batches or of tags that a ledger has jobs of, those of the newest month first. No record is read for them. */
 export function notedOffers(ledger: string, kind: Exclude<NameKind, 'alias'>): Offer[] {
   const months = openMonths(join(ledger, 'done'), () => {});
-  // A missing log is made by the next command that looks for a job.
-  const logged = months
+  const names = months
     .names()
     .map(months.folderOf)
-    .filter((folder) => existsSync(namesPath(folder)));
-  const names = logged.flatMap((folder) => [...namesNoted(folder, { kind }, () => {})].reverse());
+    .flatMap((folder) => [...namesNoted(folder, { kind })].reverse());
   return [...new Set(names.map(({ name }) => name))].map((word) => ({ word, says: '' }));
 }
 

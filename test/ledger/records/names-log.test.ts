@@ -89,9 +89,8 @@ describe('the log of names', () => {
     expect(await ledger.resolveId('task-abc')).toEqual({ id: 'task-abc' });
     expect(await ledger.resolveId('@2')).toEqual({ id: 'task-abc' });
     await ledger.recordJob(task('new', { recorded_at: at(1) }));
-    expect(existsSync(log)).toBe(false);
     expect(await ledger.resolveId('job_a')).toEqual({ id: 'task-abc' });
-    expect(readFileSync(log, 'utf8').trim().split('\n').sort()).toEqual([
+    expect(readFileSync(log, 'utf8').split('\n').filter(Boolean).sort()).toEqual([
       '["alias","job_abc","task-abc"]',
       '["alias","job_new","task-new"]',
       '["tag","client"]',
@@ -114,7 +113,7 @@ describe('the log of names', () => {
     expect(await ledger.resolveId('job_abc')).toEqual({ id: 'task-abc' });
   });
 
-  it('that can not be kept costs no job', async () => {
+  it('that can not be kept costs no job, and no second id', async () => {
     const { ledger, log, warnings } = await withTasks('abc');
     rmSync(log);
     mkdirSync(log);
@@ -122,8 +121,8 @@ describe('the log of names', () => {
       id: 'task-new',
     });
     expect(await ledger.resolveId('task-n')).toEqual({ id: 'task-new' });
-    expect(await ledger.find('job_new')).toBeUndefined();
-    expect(warnings.join()).toContain('EISDIR');
+    expect((await ledger.find('job_new'))?.id).toBe('task-new');
+    expect(warnings).toEqual([]);
   });
 });
 

@@ -47,10 +47,10 @@ describe('pruning', () => {
       await ledger.recordJob(over('job_old'));
       await ledger.recordJob(jobRecord('job_running'));
       await ledger.prune({ beforeMs, matches: isOver });
+      expect(idsOf(await ledger.list())).toEqual(['job_running']);
       const order = readFileSync(join(done, '2025-03', 'order.log'), 'utf8');
       expect(order.includes('job_old'), `${days} days on`).toBe(hasLine);
       expect(order).toContain('job_running');
-      expect(idsOf(await ledger.list())).toEqual(['job_running']);
     }
   });
 
@@ -63,6 +63,7 @@ describe('pruning', () => {
     const query = { beforeMs: startMs + 1, matches: isOver };
     await on(1).prune(query);
     await on(60).prune(query);
+    expect(idsOf(await on(60).list())).toEqual(['job_running']);
     expect(readFileSync(join(folder, 'done', '2025-03', 'order.log'), 'utf8')).not.toContain('job_old');
   });
 

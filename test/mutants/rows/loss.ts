@@ -144,13 +144,13 @@ export const lossMutants: readonly Mutant[] = [
   },
   {
     guards: 'the facts of a job that changes after its end are drawn again',
-    text: 'if (before !== undefined && isSettled(before) && !isSameJson(before, after)) forgetFacts(months.folderOf(month), id);',
-    instead: '',
+    text: 'return isNoted(stored, changed) ? months.whileForgetting(month, [id], write) : write();',
+    instead: 'return write();',
     nearest: ['ledger/facts/survey'],
   },
   {
-    guards: 'the facts of a job that is pruned are none of the one that is recorded anew',
-    text: 'forgetFacts(place.folder, place.id);',
+    guards: 'the facts of a job that is gone are none of the one that is recorded anew',
+    text: '...[...(before?.gone ?? []), ...forgotten.map(({ id }) => id)].map(forgettingLine),',
     instead: '',
     nearest: ['ledger/facts/survey'],
   },
