@@ -11,6 +11,7 @@ import { type ClaimedKeys, claimedKeys, intentPlaces, isMadeBy } from './intents
 import { type LedgerIntents, openIntents, type SendMark } from './intents/intents.ts';
 import { readKeysOfNames } from './intents/keys-of-names.ts';
 import { type LedgerGuard, openGuard } from './intents/ledger-guard.ts';
+import { openMonthIndexes } from './proof/month-index.ts';
 import type { Intent, JobRecord, RecordedRefusal } from './record.ts';
 import { beginningsOf, type IdResolution, idOfAlias, resolveJobId, shortIdsOf } from './records/ids.ts';
 import { type ChangeRecord, type JobQuery, type LedgerJobs, openJobs } from './records/jobs.ts';
@@ -125,7 +126,8 @@ export function openLedger({ folder, nowMs, warn, together }: LedgerOptions): Le
   const run = together ?? runAtOnce;
   const guard = openGuard(folder);
   const { beginning, reading, readingEach, writing } = guard;
-  const months = openMonths(join(folder, 'done'), warn, nowMs);
+  const [done, proofs] = [join(folder, 'done'), join(folder, 'proofs')];
+  const months = openMonths(done, warn, openMonthIndexes({ done, proofs, nowMs, warn }));
   const intents = openIntents({ path: folder, months, warn, nowMs, run });
   const pictures = openPictures(folder);
   const jobs = openJobs({ months, pictures, nowMs, run });

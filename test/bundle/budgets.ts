@@ -9,6 +9,8 @@ export interface Budget {
   without?: readonly string[];
   /** Its exit code; 0 unless given. */
   ends?: number;
+  /** True if it is run before: the first look after a change of the ledger takes a lock. */
+  isSecondLook?: true;
 }
 
 /** What Node loads for its own streams, among others. */
@@ -61,6 +63,7 @@ export const budgets: readonly Budget[] = [
     words: ['jobs', '--limit', '20', '--json'],
     chunks: [...line, 'flags', 'context', 'jobs'],
     bytesMost: 367_000,
+    isSecondLook: true,
     without: ['child_process', 'crypto', 'http', 'net', 'stream'],
   },
   // What is sent by nobody needs neither the network nor the sandbox.
@@ -70,7 +73,8 @@ export const budgets: readonly Budget[] = [
       ...[...line, 'flags', 'context', 'contract', 'lines', 'submit'],
       ...['dry-run', 'budgets', 'expected-cost'],
     ],
-    bytesMost: 576_000,
+    // 13 KB of it compare the indexes of the ledger with its records.
+    bytesMost: 590_000,
     without: ['child_process', 'http', 'net'],
   },
   {
@@ -99,7 +103,7 @@ export const budgets: readonly Budget[] = [
 ];
 
 /** The help of any command: it is read while a line is being thought of. Unit: bytes. */
-export const helpBytesMost = 600_000;
+export const helpBytesMost = 614_000;
 
 /** Parts that no help shows anything of. */
 export const neverForHelp = ['network', 'sandbox', 'app', 'ora', 'run-composer', 'container', 'reader'];

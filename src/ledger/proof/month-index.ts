@@ -89,17 +89,6 @@ export function openMonthIndexes(ports: IndexPorts) {
   };
 }
 
-/** The indexes as they stand on the disk, for a glance: nothing is compared, and nothing is noted. */
-export const unprovenIndexes: MonthIndexes = {
-  indexOf: () => ({
-    ...{ generation: undefined, order: undefined },
-    ...{ names: { isOnDisk: true, more: [] }, facts: { bytes: 0, more: [] } },
-  }),
-  noteFacts: () => {},
-  whileForgetting: async (_month, _ids, work) => work(),
-  findingIn: () => undefined,
-};
-
 /** Tells whether nothing has changed since a proof was made, as far as marks say. */
 function isCurrent(monthFolder: string, { folder, logs }: MonthProof): boolean {
   if (!isAsProven(fileMark(monthFolder), { mark: folder })) return false;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFileAtomic } from '../../files/atomic-write.ts';
+import { tryReadJson } from '../../schema/json/read-json.ts';
 import { objectOf } from '../../text/json-object.ts';
 import { textSum } from './sums.ts';
 
@@ -75,8 +76,7 @@ export function proofLockPath(proofs: string, month: string): string {
 export function readProof(path: string): MonthProof | undefined {
   try {
     const [sum, json = ''] = readFileSync(path, 'utf8').split('\n', 2);
-    if (sum !== textSum(json)) return undefined;
-    const proof: unknown = JSON.parse(json);
+    const proof = sum === textSum(json) ? tryReadJson(json) : undefined;
     return objectOf(proof)?.version === proofVersion ? (proof as MonthProof) : undefined;
   } catch {
     return undefined;

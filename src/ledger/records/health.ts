@@ -5,6 +5,7 @@ import { createRecordFolder, type RecordFolder } from '../../files/record-folder
 import { notedFacts } from '../facts/facts-log.ts';
 import { factsOf } from '../facts/job-facts.ts';
 import { intentPlaces } from '../intents/intent-places.ts';
+import { openMonthIndexes } from '../proof/month-index.ts';
 import type { IndexFinding } from '../proof/month-proof.ts';
 import { type LedgerMonths, openMonths } from './months.ts';
 import { type Parse, parseIntent, parseJobRecord, parseRefusedIntent, parseSettledKey } from './parse.ts';
@@ -40,7 +41,9 @@ export interface IndexHealth extends Pick<IndexFinding, 'isChanged' | 'missing'>
 export async function inspectLedger(folder: string, nowMs: () => number): Promise<LedgerHealth> {
   const lists = { torn: [], setAside: [], newer: [], misnamed: [], indexes: [] };
   const health: LedgerHealth = { jobs: 0, unsettled: 0, ...lists };
-  const months = openMonths(join(folder, 'done'), () => {}, nowMs);
+  const warn = (): void => {};
+  const [done, proofs] = [join(folder, 'done'), join(folder, 'proofs')];
+  const months = openMonths(done, warn, openMonthIndexes({ done, proofs, nowMs, warn }));
   const jobs = new Set<string>();
   try {
     assertLedgerFormat(folder);

@@ -6,7 +6,8 @@ import type { DurableWork } from '../../files/durable-work.ts';
 import { ensurePrivateFolder } from '../../files/folder.ts';
 import { createRecordFolder, type RecordFolder } from '../../files/record-folder.ts';
 import type { Warn } from '../../files/set-aside.ts';
-import { openMonthIndexes, unprovenIndexes } from '../proof/month-index.ts';
+import type { MonthIndexes } from '../proof/month-index.ts';
+import { unprovenIndexes } from '../proof/unproven-indexes.ts';
 import type { JobRecord } from '../record.ts';
 import { createNamesLog } from './names-log.ts';
 import { appendOrder, ensureOrderLog, orderPath } from './order.ts';
@@ -21,13 +22,9 @@ export type LedgerMonths = ReturnType<typeof openMonths>;
 /**
  * The jobs, in one folder for each month: `YYYY-MM/<id>.json`, and beside them the logs of its index.
  *
- * @param nowMs milliseconds since 1970, for locks. Without it no index is compared with its records: for a glance that may lack a job.
+ * @param indexes without them no index is compared with its records: for a glance that may lack a job.
  */
-export function openMonths(path: string, warn: Warn, nowMs?: () => number) {
-  const indexes =
-    nowMs === undefined
-      ? unprovenIndexes
-      : openMonthIndexes({ done: path, proofs: join(path, '..', 'proofs'), nowMs, warn });
+export function openMonths(path: string, warn: Warn, indexes: MonthIndexes = unprovenIndexes) {
   /** The folder of a month's records. */
   const folderOf = (month: string) => join(path, month);
   const recordsOf = (month: string) => createRecordFolder(folderOf(month));

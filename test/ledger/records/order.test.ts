@@ -92,7 +92,7 @@ describe('a ledger of 2,000 jobs', () => {
   it('reads only the records it is asked for', async () => {
     const { ledger, folder, warnings } = ledgerInTemp();
     // Before it the folder is no ledger, and has no month.
-    await ledger.recordJob(jobRecord('first'));
+    await ledger.recordJob(jobRecord('first', { recorded_at: at(-1) }));
     const month = join(folder, 'done', '2025-03');
     const lines: string[] = [];
     for (let number = 0; number < 2_000; number += 1) {
