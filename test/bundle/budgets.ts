@@ -62,7 +62,8 @@ export const budgets: readonly Budget[] = [
   {
     words: ['jobs', '--limit', '20', '--json'],
     chunks: [...line, 'flags', 'context', 'jobs'],
-    bytesMost: 367_000,
+    // 11 KB of it compare the indexes of the ledger with its records.
+    bytesMost: 378_000,
     isSecondLook: true,
     without: ['child_process', 'crypto', 'http', 'net', 'stream'],
   },
