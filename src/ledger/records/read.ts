@@ -51,11 +51,6 @@ export function recordNames(folder: RecordFolder): string[] {
   return folder.names().filter((name) => name.endsWith('.json'));
 }
 
-/** All records of a folder that can be read. Throws as {@link inspectRecord}. */
-export function readRecords<Value>(folder: RecordFolder, parse: Parse<Value>, warn: Warn): Value[] {
-  return recordNames(folder).flatMap((name) => readRecord(folder, name, parse, warn) ?? []);
-}
-
 /** Sets a torn record aside and describes it in one line. The record stays where it is when the disk takes no change. */
 function setAside(folder: RecordFolder, name: string, why: string): string {
   try {
