@@ -120,7 +120,7 @@ export async function ledgerCheck({ clock, home }: CommandContext): Promise<Chec
   return warnCheck('ledger', facts, fix);
 }
 
-/** What was found in the index of a month. */
+/** Words on the damage that the index of a month had. */
 function indexWords({ isChanged, missing, month, stale }: IndexHealth): string[] {
   const were = (count: number): string => (count === 1 ? 'was' : 'were');
   return [

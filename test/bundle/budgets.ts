@@ -84,13 +84,13 @@ export const budgets: readonly Budget[] = [
       ...[...line, 'flags', 'context', 'contract', 'lines', 'submit', 'budgets'],
       ...['costs', 'costs', 'jobs', 'survey'],
     ],
-    bytesMost: 590_000,
+    bytesMost: 610_000,
     without: ['child_process', 'http', 'net'],
   },
   {
     words: ['recover', '--json'],
     chunks: [...line, 'flags', 'context', 'contract', 'lines', 'submit', 'recover', 'recover'],
-    bytesMost: 561_000,
+    bytesMost: 580_000,
     without: ['child_process', 'http', 'net'],
   },
   // A slip is told as quickly as anything else.

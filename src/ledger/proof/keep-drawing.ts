@@ -67,7 +67,7 @@ function unchangedLog(log: DerivedLog, { before, contents, lock, marks }: SeenMo
 
 function replaceLog(path: string, text: string): LogProof {
   const bytes = Buffer.from(text);
-  // Whatever a power cut leaves is compared with the records again, so nothing is flushed.
+  // After a power cut it is compared with the records again, so nothing is flushed.
   writeFileAtomic(path, bytes, { durable: false });
   return { mark: null, bytes: bytes.length, sum: bytesSum(bytes) };
 }

@@ -44,7 +44,7 @@ export function withDrawingLock<Result>(
     lock = tryLock(path, { staleMs: drawingPatience.staleMs, now: nowMs });
     seen = lock === undefined ? undefined : drawingLock(proofs, path);
   } catch {
-    // Where nothing can be written, the lines are drawn for this run alone.
+    // If nothing can be written, the lines are drawn for this run alone.
   }
   try {
     return work(seen);

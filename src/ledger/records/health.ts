@@ -24,7 +24,7 @@ export interface LedgerHealth {
   newer: string[];
   /** Files of whole records that have the name of another job, whose own file is there as well. */
   misnamed: string[];
-  /** What was found in the indexes of months by now, or within the last day. Each was made anew. */
+  /** The damage of the indexes of months, found by now or within the last day. Each was made anew. */
   indexes: IndexHealth[];
 }
 
@@ -62,7 +62,7 @@ export async function inspectLedger(folder: string, nowMs: () => number): Promis
   }
 }
 
-/** What was found within this time is said again: the command that found it may have been another one. Unit: ms. */
+/** Damage that another command found is reported for this long. Unit: ms. */
 const toldForMs = 24 * 60 * 60_000;
 
 async function inspectMonth(
