@@ -75,7 +75,7 @@ export const budgets: readonly Budget[] = [
       ...['dry-run', 'budgets', 'expected-cost'],
     ],
     // 13 KB of it compare the indexes of the ledger with its records.
-    bytesMost: 590_000,
+    bytesMost: 600_000,
     without: ['child_process', 'http', 'net'],
   },
   {
@@ -104,7 +104,7 @@ export const budgets: readonly Budget[] = [
 ];
 
 /** The help of any command: it is read while a line is being thought of. Unit: bytes. */
-export const helpBytesMost = 614_000;
+export const helpBytesMost = 624_000;
 
 /** Parts that no help shows anything of. */
 export const neverForHelp = ['network', 'sandbox', 'app', 'ora', 'run-composer', 'container', 'reader'];
