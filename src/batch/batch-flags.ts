@@ -85,6 +85,13 @@ const sendingFlags = inGroup('Sending:', {
     { least: 1 },
   ),
   skipInvalid: seldom(switchFlag('--skip-invalid', 'skip lines that can’t be sent')),
+  renamed: seldom(
+    choiceFlag(
+      '--renamed <as>',
+      'lines with new ids that ask for shots sent under other ids: take over their jobs, or pay for new ones',
+      ['same', 'new'] as const,
+    ),
+  ),
   revise: switchFlag(
     '--revise',
     'render lines that changed since they were sent as new jobs, with the revision in their file names',

@@ -4,6 +4,7 @@ import { originOf } from '../account/rules/claim-account.ts';
 import { trafficObserver } from '../api/transport/traffic.ts';
 import { flagWords } from '../cli/flags/flag-words.ts';
 import { nothingPiped } from '../cli/texts/text-source.ts';
+import type { UsageError } from '../errors/endings.ts';
 import { genctl, say } from '../errors/hint.ts';
 import { isOverInTime } from '../follow/wait/alarm.ts';
 import { openPlace } from '../outputs/destinations/open-place.ts';
@@ -27,7 +28,11 @@ import type { PickGate } from './finals/pick-gate.ts';
 import type { BatchJournal } from './journal/journal.ts';
 import { journalPlaceOf, type NamedJournal, openJournals, partName } from './journal/journal-places.ts';
 import { type Manifest, openManifest } from './manifest/manifest.ts';
+import type { ManifestRow } from './manifest/manifest-rows.ts';
 import { openMoney } from './money/open-money.ts';
+import { withCurrentParents } from './renames/current-parents.ts';
+import { createOriginalIds } from './renames/original-ids.ts';
+import type { RenamedLines } from './renames/resolve-renames.ts';
 import { batchNameOf, readShard } from './rules/batch-part.ts';
 import { shotNameTemplate } from './rules/line-template.ts';
 import type { ShotStateChoices, ShotStatePorts } from './run/shot-state.ts';
@@ -40,6 +45,8 @@ export interface OpenBatch extends OpenedBatch {
   isChosen(place: number): boolean;
   /** Keeps its finals back until they are picked; undefined where none is to wait for that. */
   gate: PickGate | undefined;
+  /** Lines with new ids that ask for shots whose lines are gone; undefined where there are none. */
+  renamed: RenamedLines | undefined;
 }
 
 /** A batch of which nothing was checked yet. */
@@ -73,6 +80,14 @@ export async function openBatch(context: OutputMeans, input: BatchInput) {
   const queue = input.feed && batchQueue(context, input.feed);
   // Opened last and closed with the batch: nothing below it fails.
   const { journal, manifest } = await openSources(context, input, journalPlace);
+  const originalIds = createOriginalIds(journal);
+  const readShot = shotReader({
+    folder: manifest.folder,
+    textCells: manifest.format !== 'jsonl',
+    defaults,
+    idColumn: input.idColumn,
+    cast: facts.defaults.cast,
+  });
   const statePorts: ShotStatePorts = {
     ...{ ledger, claimedKeys: once(ledger.claimedKeys), queued: queue?.lines, journal },
     inFolder: async (shot) => placeMemory?.shot(shot),
@@ -104,14 +119,10 @@ export async function openBatch(context: OutputMeans, input: BatchInput) {
     place,
     /** The memory of the batch in the sidecars there; undefined as the place is. */
     placeMemory,
+    /** The ids that the shots of its lines were first sent under. */
+    originalIds,
     /** Reads what a line asks for. Throws UsageError. */
-    read: shotReader({
-      folder: manifest.folder,
-      textCells: manifest.format !== 'jsonl',
-      defaults,
-      idColumn: input.idColumn,
-      cast: facts.defaults.cast,
-    }),
+    read: (row: ManifestRow, faults?: UsageError[]) => withCurrentParents(readShot(row, faults), originalIds),
   };
 }
 

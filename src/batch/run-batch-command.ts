@@ -16,6 +16,7 @@ import { assertGateFits, createPickGate } from './finals/pick-gate.ts';
 import { askForPicks, settleGate, tellUnpicked } from './finals/settle-gate.ts';
 import { type OpenBatch, type OpenedBatch, openBatch } from './open-batch.ts';
 import { chosenLines } from './plan/chosen-lines.ts';
+import { resolveRenames } from './renames/resolve-renames.ts';
 import { summaryJson } from './report/batch-document.ts';
 import type { FilmEnd } from './report/film.ts';
 import { type LineTrouble, printDonePaths } from './report/line-ends.ts';
@@ -72,14 +73,16 @@ async function runPass(
 ): Promise<boolean> {
   const opened = await openBatch(context, input);
   try {
+    await settleKnown(opened);
+    const renamed = await resolveRenames(opened);
     const chains = await readChains(opened);
-    const batch = gated({ ...opened, chains, isChosen: await chosenLines({ ...opened, chains }) });
+    const isChosen = await chosenLines({ ...opened, chains });
+    const batch = gated({ ...opened, chains, isChosen, renamed });
     tellFirst(batch);
     const { finalsPath } = batch;
     if (finalsPath !== undefined)
       (await import('./finals/pick-finals.ts')).assertDraftsPickable(batch, finalsPath);
     if (input.film !== undefined) await (await import('./report/film.ts')).assertFilmPossible(batch);
-    await settleKnown(batch);
     const checked = await checkBatch(batch, run.outcomes);
     return !input.dryRun && (await carryOut(batch, checked, run));
   } finally {
@@ -91,10 +94,12 @@ async function runPass(
 
 /** A batch as `--pick` has it: where finals are lines of the manifest they wait at a gate, and none is written of them. */
 function gated(batch: Omit<OpenBatch, 'gate'>): OpenBatch {
-  const { chains, input, journal } = batch;
+  const { chains, input, journal, originalIds } = batch;
   if (!input.pick || chains.finals.size === 0) return { ...batch, gate: undefined };
   assertGateFits(batch, chains);
-  const gate = createPickGate(chains, new Set(input.picked), journal);
+  const pickedDraft = (final: string) =>
+    journal.pickedDraft(final) ?? journal.pickedDraft(originalIds.originalOf(final));
+  const gate = createPickGate(chains, new Set(input.picked), { pickedDraft });
   return { ...batch, gate, finalsPath: undefined };
 }
 

@@ -33,8 +33,8 @@ export interface DownloadPorts {
 
 export interface DownloadPlan {
   template: string;
-  /** The template by which a file may have got its name before. */
-  formerTemplate?: string | undefined;
+  /** The templates by which a file may have got its name before. */
+  formerTemplates?: readonly string[] | undefined;
   overwrite: boolean;
   /** The place of the one output to fetch, from 0; all unless given. */
   only?: number | undefined;
@@ -92,7 +92,7 @@ async function bringOutput(
 ): Promise<[file: DownloadedFile, how: HowHere]> {
   const { place } = ports;
   const { index, owner, pathOf, record } = wanted;
-  const templates = [plan.template, plan.formerTemplate].filter((one) => one !== undefined);
+  const templates = [plan.template, ...(plan.formerTemplates ?? [])];
   const isWanted = (path: string): boolean =>
     templates.some((template) => isNamedBy(path, template, { id: record.id, nameOf: pathOf }));
   // The newest copy counts.

@@ -55,10 +55,16 @@ export async function checkBatch(batch: OpenBatch, outcomes: OutcomeBook): Promi
   const isFaulty = faults.found.count > 0 && !input.skipInvalid;
   const doubts = read.doubts.list();
   const isDoubted = doubts.length > 0 && !isFaulty && (input.strict || newJobs(book) > 0);
-  const warnings = [...read.warnings, ...(isDoubted ? [] : doubts.map(({ text }) => text))];
+  const warnings = [
+    ...read.warnings,
+    ...(isDoubted ? [] : doubts.map(({ text }) => text)),
+    ...(batch.renamed?.warnings ?? []),
+  ];
   await tellCheck(batch, { ...read, warnings, unpicked: outcomes.outcome.unpicked });
   if (book.size === 0) throw emptyManifest(input.file, batch.manifest.format);
   assertKnown(batch, book);
+  // The faults of other lines may come of it.
+  if (batch.renamed?.refusal !== undefined) throw batch.renamed.refusal;
   if (isFaulty) throw faultyManifest(input.file, ownLines(book), faults);
   read.parents.assertNone();
   read.film.assertNone();
@@ -94,13 +100,14 @@ async function readLines(batch: OpenBatch, outcomes: OutcomeBook) {
     doubts.take(line);
     enter(outcomes, line, batch);
     if (line.state !== undefined && 'record' in line.state) own.lineJobs.add(idHash(line.state.record.id));
-    if (line.shot !== undefined && line.noted !== undefined) own.lineShots.add(idHash(line.shot));
+    if (line.shot !== undefined && line.noted !== undefined)
+      own.lineShots.add(idHash(batch.originalIds.originalOf(line.shot)));
     if (line.shot !== undefined) unnamed.delete(line.shot);
     parents.take(line);
     film.take(line);
-    const { shot, state, word } = line;
-    if (!input.dryRun && shot !== undefined && leftAsTheyAre.has(word) && state && 'record' in state)
-      await catchUp(batch, shot, state.record);
+    const { state, word } = line;
+    if (!input.dryRun && leftAsTheyAre.has(word) && state && 'record' in state)
+      await catchUp(batch, state.record);
     if (line.priced !== undefined && sentNew.has(line.word)) await estimate?.add(line.priced);
     batch.money?.before.addLine(line);
     document?.line(line);
@@ -119,7 +126,7 @@ async function readLines(batch: OpenBatch, outcomes: OutcomeBook) {
  * The batch, with the ledger asked only for keys that were claimed as the check began: of a million new lines none is. A line that
  * another run claims meanwhile is found before it is sent.
  */
-async function withClaimsAtHand(batch: OpenBatch): Promise<OpenBatch> {
+export async function withClaimsAtHand(batch: OpenBatch): Promise<OpenBatch> {
   const { ledger, ...ports } = batch.statePorts;
   const claimed = await ports.claimedKeys();
   const findClaim: typeof ledger.findClaim = async (intent) =>

@@ -6,12 +6,11 @@ import { isDraftRequest } from '../../request/draft-validity.ts';
 import { placeOf } from '../../request/mends/request-view.ts';
 import { valueAt } from '../../schema/json/json-place.ts';
 import { PreflightError, type ShownFinding, wordsOf } from '../../service/checks/preflight-error.ts';
-import { createHashNumbers, type HashNumbers, idHash } from '../../text/id-hash.ts';
 import { type ParentBook, pricedFinal, stateAside, targetOfLine } from '../chains/parent-book.ts';
 import { assertParentsRead, parentsFit } from '../chains/parent-media.ts';
 import { checkBehind } from '../chains/read-chains.ts';
 import type { DoubtfulColumn } from '../columns/doubtful-columns.ts';
-import { idTwice, parentsOf } from '../columns/read-column.ts';
+import { parentsOf } from '../columns/read-column.ts';
 import type { ShotRequest } from '../columns/shot-request.ts';
 import { queueFault } from '../feed/feed-input.ts';
 import type { ShotMemory } from '../journal/shot-memory.ts';
@@ -20,6 +19,7 @@ import type { OpenBatch } from '../open-batch.ts';
 import { isOfOwnShard, noteUnchosen } from '../plan/chosen-lines.ts';
 import { lineShot } from '../plan/line-shot.ts';
 import { fileNamesOf, standingLine, wordOfState } from '../plan/standing-line.ts';
+import { createShotIds, type ShotIds } from '../renames/shot-ids.ts';
 import { leftAsTheyAre, type ShotStateWord } from '../rules/line-book.ts';
 import {
   faultBehind,
@@ -30,6 +30,7 @@ import {
   parentWord,
   stillToCome,
 } from '../rules/parents.ts';
+import type { WantedShot } from '../run/shot-requests.ts';
 import { changedLine, type ShotState } from '../run/shot-state.ts';
 import { asOneError, findingsOfLine, ofLine } from './line-findings.ts';
 
@@ -40,6 +41,8 @@ export interface CheckedLine {
   shot: string | undefined;
   word: ShotStateWord;
   state: ShotState | undefined;
+  /** Its shot as it asks for it now; undefined where it can't be built. */
+  wanted?: WantedShot | undefined;
   /** The journal's memory of its shot; undefined where there is nothing, or the line can't be sent. */
   noted?: ShotMemory | undefined;
   /** The request as it is priced: a final has the settings of its draft, which may be a line that is not rendered yet. */
@@ -65,8 +68,8 @@ export interface CheckedLine {
  */
 export async function* checkLines(batch: OpenBatch): AsyncGenerator<CheckedLine> {
   const { manifest } = batch;
-  await checkBehind(batch, (place) => checkRow(batch, manifest.row(place), createHashNumbers()));
-  const ids = createHashNumbers();
+  await checkBehind(batch, (place) => checkRow(batch, manifest.row(place), createShotIds(batch)));
+  const ids = createShotIds(batch);
   for await (const checked of manifest.each((row) => checkRow(batch, row, ids))) {
     batch.context.throwIfInterrupted([]);
     yield checked;
@@ -76,9 +79,9 @@ export async function* checkLines(batch: OpenBatch): AsyncGenerator<CheckedLine>
 /**
  * Checks a row, and notes what it is for the lines that wait for it.
  *
- * @param ids of the lines whose check has begun, as hashes, each with the number of its line.
+ * @param ids of the lines whose check has begun.
  */
-async function checkRow(batch: OpenBatch, row: ManifestRow, ids: HashNumbers): Promise<CheckedLine> {
+async function checkRow(batch: OpenBatch, row: ManifestRow, ids: ShotIds): Promise<CheckedLine> {
   const { book, graph } = batch.chains;
   const isChosen = batch.isChosen(row.place);
   const unread = {
@@ -94,14 +97,14 @@ async function checkRow(batch: OpenBatch, row: ManifestRow, ids: HashNumbers): P
   }
   const { doubtful, id, parents } = request;
   const named = { ...unread, shot: id, doubtful, parents: parents.ids };
-  const first = ids.keep(idHash(id), row.line);
-  if (first !== undefined) {
+  const twice = ids.take(id, row.line);
+  if (twice !== undefined) {
     if (!isChosen) return { ...named, ...unchosen };
     // No chain knows the second line of an id, so that nothing says when all is known that it names.
     const second = await checkRequest(named, batch, request);
     return {
       ...second,
-      ...invalid(asOneError(idTwice(id, { first, format: batch.manifest.format }), ...faults, second.error)),
+      ...invalid(asOneError(twice, ...faults, second.error)),
     };
   }
   const leftOut = { kind: 'lost', how: 'left out', of: id } as const;
@@ -194,7 +197,7 @@ async function stateAndFindings(
   const error = state.kind === 'changed' ? changedLine(state) : undefined;
   const word = held !== undefined ? 'held' : waitsFor.length > 0 ? 'waiting' : own;
   const priced = pricedFinal(intent, draft);
-  return { word, state, noted, error, warnings, findings, waitsFor, held, priced };
+  return { word, state, wanted: line.wanted, noted, error, warnings, findings, waitsFor, held, priced };
 }
 
 /** Says that links of a line can't be compared with what was sent: then they count as unchanged, and nothing is paid for. */

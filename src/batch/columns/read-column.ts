@@ -133,6 +133,16 @@ export function idTwice(
   });
 }
 
+/** The error of a line that would be the shot of an earlier one: a person has said that one of them had the id of the other. */
+export function formerIdTwice(words: string): UsageError {
+  return new UsageError({
+    code: 'id_twice',
+    message: words,
+    why: 'A shot that was renamed keeps the job of its former id.',
+    hint: 'an id of its own',
+  });
+}
+
 /** Longest id of a shot: it stands in file names, tables and keys. Unit: characters. */
 const shotIdCharactersMost = 200;
 

@@ -61,7 +61,7 @@ async function feedBatch(
       await ports.onEnd(line, end);
     },
     onWaited: (end) => money?.onWaited(end),
-    onUnheard: ({ shot }) => money?.onEnd(shot),
+    onUnheard: ({ original }) => money?.onEnd(original),
     onHeldUp: (why) => tellHeldUp(batch, why),
     onLeft: (line) => carrying.tell(line, { kind: 'left' }),
   });

@@ -5,7 +5,7 @@ import { isObject, objectOf, ownValue } from '../../text/json-object.ts';
 import { isMark } from '../rules/request-fields.ts';
 
 /** Something that became of a shot, or was chosen for it. Times are ISO 8601. */
-export type JournalEvent = RequestEvent | PickEvent;
+export type JournalEvent = RequestEvent | PickEvent | RenameEvent;
 
 /** A person has picked the draft that this final is made of. It counts for no other draft. */
 interface PickEvent {
@@ -16,6 +16,13 @@ interface PickEvent {
   draft: string;
   at: string;
 }
+
+/** A person has said whether a line with a new id is a shot that was sent under another id. */
+export type RenameEvent =
+  /** It is that shot: its requests go on under the id that they were first sent under. */
+  | { event: 'renamed'; shot: string; from: string; at: string }
+  /** The shot is none of the lines of the manifest any more. */
+  | { event: 'retired'; shot: string; at: string };
 
 /** Something that became of a request of a shot. */
 export type RequestEvent =
@@ -118,6 +125,8 @@ const checks = {
     outputs: (value) => value === undefined || isCount(value),
   },
   picked: { shot: isName, draft: isJobId, at: isTime },
+  renamed: { shot: isName, from: isName, at: isTime },
+  retired: { shot: isName, at: isTime },
   file: { shot: isName, key: isKey, n: isCount, path: isPathWithin, bytes: isCount, sha256: isSha256 },
 } satisfies { [Kind in JournalEvent['event']]: Record<string, FieldCheck> };
 
@@ -125,6 +134,11 @@ const checks = {
 function isPathWithin(value: unknown): boolean {
   if (typeof value !== 'string' || value.length > 4096 || /[\p{Cc}\\:]/u.test(value)) return false;
   return value.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
+}
+
+/** Tells whether an event is of a request; the others are what a person has said. */
+export function isOfRequest(event: JournalEvent): event is RequestEvent {
+  return 'key' in event;
 }
 
 /** The event of a line, as it stands there. Throws {@link UnreadableLine}. */

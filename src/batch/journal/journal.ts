@@ -16,7 +16,16 @@ import { nodeCrypto } from '../../files/lazy-node.ts';
 import { type HeldLock, LockTimeoutError, takeLock } from '../../files/lock.ts';
 import { eventLine, type JournalEvent } from './journal-event.ts';
 import { headerLine, type JournalOwner, type JournalRun, otherAccount } from './journal-header.ts';
-import { createLineIndex, findPick, findShot, type LineIndex, readHeaders, shotsOf } from './read-journal.ts';
+import {
+  createLineIndex,
+  findOriginal,
+  findPick,
+  findShot,
+  isRetired,
+  type LineIndex,
+  readHeaders,
+  shotsOf,
+} from './read-journal.ts';
 import { mergedMemory, type ShotMemory } from './shot-memory.ts';
 
 /** The journal of a batch, with those of its other parts, whichever machine wrote them. */
@@ -29,6 +38,8 @@ interface JournalFile {
   log: LogReader | undefined;
   /** Its last header, as it stands there; undefined where no run has written to it. */
   newest: string | undefined;
+  /** True if a line of it renames a shot. */
+  hasRenames: boolean;
 }
 
 export interface JournalPlace {
@@ -83,11 +94,11 @@ const patience = { timeoutMs: 1000, staleMs: 120_000, renewMs: 15_000 };
 async function openFile({ owner, path, sameAccount }: JournalPlace): Promise<JournalFile> {
   const log = await openLogReader(path);
   const index = createLineIndex(nodeCrypto().randomBytes(4).readUInt32LE());
-  if (log === undefined) return { path, index, log, newest: undefined };
+  if (log === undefined) return { path, index, log, newest: undefined, hasRenames: false };
   try {
-    const { accounts, newest } = await readHeaders(log, { path, owner, index });
+    const { accounts, hasRenames, newest } = await readHeaders(log, { path, owner, index });
     if (newest !== undefined && !accounts.has(owner.account) && !sameAccount) throw otherAccount(path);
-    return { path, index, log, newest };
+    return { path, index, log, newest, hasRenames };
   } catch (error) {
     await log.close();
     throw error;
@@ -137,9 +148,23 @@ function journalOf(files: readonly JournalFile[], owner: JournalOwner, lock: Hel
     /** The job of the draft that a person has picked for a final. Throws as `find` does. */
     pickedDraft: (shot: string) =>
       files.map((file) => findPick(file, shot)).find((draft) => draft !== undefined),
+    /** Finds the id that the shot of a line was first sent under; undefined where nobody has renamed it. Throws as `find` does. */
+    original: (shot: string) => {
+      for (const file of files) {
+        const original = file.hasRenames ? findOriginal(file, shot) : undefined;
+        if (original !== undefined) return original;
+      }
+      return undefined;
+    },
+    /** True if a line of it renames a shot. */
+    hasRenames: files.some(({ hasRenames }) => hasRenames),
+    /** Tells whether a person has said that a shot is none of the lines any more. Throws as `find` does. */
+    isRetired: (shot: string) => files.some((file) => isRetired(file, shot)),
+    /** In how many of its files a shot has lines. */
+    filesWith: (shot: string) => files.filter(({ index }) => index.has(shot)).length,
     /** How many shots have lines in it; a few less where hashes are the same. */
     shotCount: files.reduce((sum, { index }) => sum + index.names, 0),
-    /** Their names, each as often as it has lines. */
+    /** Their names, each as often as it has lines; `from` is the earlier id where a line renames one. */
     async *shots() {
       for (const file of files) if (file.log !== undefined) yield* shotsOf(file.log, file.path);
     },

@@ -5,6 +5,7 @@ import { type ByteLine, byteLines } from '../../files/text-records.ts';
 import { tryReadJson } from '../../schema/json/read-json.ts';
 import { isObject, type JsonObject } from '../../text/json-object.ts';
 import {
+  isOfRequest,
   type JournalEvent,
   journalLineBytesMost,
   type RequestEvent,
@@ -37,14 +38,16 @@ export async function readHeaders(log: LogReader, { path, owner, index }: Readin
   const accounts = new Set<string>();
   /** The last header, as it stands there; undefined in a journal without lines. */
   let newest: string | undefined;
+  let hasRenames = false;
   for await (const { event, header, text, to } of journalLines(log, path)) {
     index.add(event?.shot, to);
+    hasRenames ||= event?.event === 'renamed';
     if (header === undefined) continue;
     assertOwn(header, owner, path);
     accounts.add(header.account);
     newest = text;
   }
-  return { accounts, newest };
+  return { accounts, newest, hasRenames };
 }
 
 /** A line of a journal. `text` is as it stands there, `to` the place behind it. */
@@ -104,7 +107,7 @@ export function findShot(file: ReadFile, shot: string): ShotMemory | undefined {
   const { path } = file;
   const events: RequestEvent[] = [];
   for (const event of eventsOf(file, shot))
-    if (event.event !== 'picked') events.push(whereItWouldBe(event, dirname(path)));
+    if (isOfRequest(event)) events.push(whereItWouldBe(event, dirname(path)));
   if (events.length === 0) return undefined;
   const memory = memoryOf(events.reverse());
   if (memory === undefined)
@@ -112,9 +115,26 @@ export function findShot(file: ReadFile, shot: string): ShotMemory | undefined {
   return memory;
 }
 
-/** The shots of a journal that was read before, each as often as it has lines. */
-export async function* shotsOf(log: LogReader, path: string): AsyncGenerator<string> {
-  for await (const { event } of journalLines(log, path)) if (event !== undefined) yield event.shot;
+/** The shots of a journal that was read before, each as often as it has lines; with the earlier id where a line renames one. */
+export async function* shotsOf(
+  log: LogReader,
+  path: string,
+): AsyncGenerator<{ shot: string; from: string | undefined }> {
+  for await (const { event } of journalLines(log, path))
+    if (event !== undefined)
+      yield { shot: event.shot, from: event.event === 'renamed' ? event.from : undefined };
+}
+
+/** The id that the shot of a line was first sent under; undefined where nobody has renamed it. Throws as {@link findPick} does. */
+export function findOriginal(file: ReadFile, shot: string): string | undefined {
+  for (const event of eventsOf(file, shot)) if (event.event === 'renamed') return event.from;
+  return undefined;
+}
+
+/** Tells whether a person has said that a shot is none of the lines any more. Throws as {@link findPick} does. */
+export function isRetired(file: ReadFile, shot: string): boolean {
+  for (const event of eventsOf(file, shot)) if (event.event === 'retired') return true;
+  return false;
 }
 
 /** The job of the draft that was picked last for a final; undefined where none was. Throws UsageError for lines that can't be read. */
@@ -209,6 +229,8 @@ export function createLineIndex(seed: number) {
     get names(): number {
       return newest.size;
     },
+    /** Tells whether a name has lines; true also for another name with the same hash. */
+    has: (name: string) => newest.has(hashOf(name, seed)),
     /** The lines of a name, the newest first. */
     *linesOf(name: string): Generator<LinePlace> {
       for (let line = newest.get(hashOf(name, seed)) ?? 0; line > 0; line = lines.before[line] ?? 0)

@@ -62,7 +62,7 @@ export function beginMoney(money: BatchMoney) {
         return;
       }
       asked.set(id, intent);
-      follow(line.shot, intent);
+      follow(line.original, intent);
     },
     /** A line needs nothing of this run. */
     onAside(state: ShotState): void {

@@ -77,7 +77,7 @@ export async function takeLeftOver(
 async function* goneShots(batch: OpenBatch, lineShots: HashSet): AsyncGenerator<ShotMemory> {
   const { journal } = batch;
   if (journal.shotCount <= lineShots.size) return;
-  for await (const shot of journal.shots()) {
+  for await (const { shot } of journal.shots()) {
     const isGone = lineShots.add(idHash(shot)) && isOfOwnShard(shot, batch);
     const memory = isGone ? journal.find(shot) : undefined;
     if (memory !== undefined) yield memory;

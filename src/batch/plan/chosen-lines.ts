@@ -15,7 +15,7 @@ import { type LineGraph, reached } from '../rules/line-graph.ts';
 import { createMeantIds, type HeldReason, isUnchosen, type ParentState } from '../rules/parents.ts';
 import { standingLine } from './standing-line.ts';
 
-type ChoosingBatch = Omit<OpenBatch, 'gate' | 'isChosen'>;
+type ChoosingBatch = Omit<OpenBatch, 'gate' | 'isChosen' | 'renamed'>;
 
 /** A line by its place; `id` is undefined where the line has none that can be read. */
 interface PlacedLine {
@@ -104,7 +104,11 @@ function isOwn(id: string | undefined, batch: ChoosingBatch): boolean {
 }
 
 /** All lines, of which no more is read than the column with the ids. */
-async function* placedLines({ context, input, manifest }: ChoosingBatch): AsyncGenerator<PlacedLine> {
+export async function* placedLines({
+  context,
+  input,
+  manifest,
+}: Pick<OpenBatch, 'context' | 'input' | 'manifest'>): AsyncGenerator<PlacedLine> {
   const { idColumn } = input;
   const meaningOf = columnReader(idColumn);
   for await (const { columns, place } of manifest.rows()) {
@@ -171,7 +175,7 @@ export async function noteUnchosen(batch: OpenBatch, request: ShotRequest): Prom
 async function stateUnchosen(batch: OpenBatch, request: ShotRequest): Promise<ParentState | undefined> {
   const { book, faultOf, graph } = batch.chains;
   const { id, parents } = request;
-  const noted = batch.money && batch.statePorts.journal.find(id);
+  const noted = batch.money && batch.statePorts.journal.find(batch.originalIds.originalOf(id));
   if (noted === undefined && !graph.isParent(id)) return undefined;
   try {
     if (faultOf(request) !== undefined || !isOfOwnShard(id, batch)) return undefined;

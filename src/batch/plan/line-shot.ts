@@ -66,7 +66,8 @@ export async function lineShot(
   };
   const { fields, wholeLinks } = fieldMarks(built.body, reading);
   const { claimant } = batch;
-  const { id: shot, line, parents } = request;
+  const { line, parents } = request;
+  const shot = batch.originalIds.originalOf(request.id);
   const parts = intentParts(batch, { line, asked, built }, { shot, fields });
   const wanted: WantedShot = {
     shot,
@@ -75,19 +76,28 @@ export async function lineShot(
     intentFor: claimedBy(claimant, intentMaker(parts)),
     elsewhere: () => intentsElsewhere(parts).map((make) => claimedBy(claimant, make)),
   };
-  const namesOf = namesOfShot(batch.journey.template, request.free);
+  const { template } = batch.journey;
+  const namesOf = namesOfShot(template, request.free, shot);
   return { line, namesOf, asked, built, files: looked.identities, wanted, parents };
 }
 
-/** Gives the names of a shot's files. Throws UsageError for a template that names what the line does not have. */
-function namesOfShot(template: string, words: ReadonlyMap<string, string>): LineShot['namesOf'] {
-  const plain = shotTemplate(template, words);
+/** Gives the names of a shot's files, which may have been called by the id that it was first sent under. Throws UsageError for a template that names what the line does not have. */
+function namesOfShot(
+  template: string,
+  words: ReadonlyMap<string, string>,
+  original: string,
+): LineShot['namesOf'] {
+  const templatesBy = (of: ReadonlyMap<string, string>, how: ShotNaming): string[] => {
+    const [plain, revised] = [template, revisedTemplate(template)].map((one) => shotTemplate(one, of));
+    const both = how === 'once' ? [plain] : how === 'revised' ? [revised, plain] : [plain, revised];
+    return both.filter((one) => one !== undefined);
+  };
+  const isRenamed = words.get('shot') !== original;
+  const former = isRenamed ? new Map([...words, ['id', original], ['shot', original]]) : undefined;
   return (how) => {
-    if (how === 'once') return { template: plain, formerTemplate: undefined };
-    const revised = shotTemplate(revisedTemplate(template), words);
-    return how === 'revised'
-      ? { template: revised, formerTemplate: plain }
-      : { template: plain, formerTemplate: revised };
+    const [own = template, ...others] = templatesBy(words, how);
+    const ofFormer = former === undefined ? [] : templatesBy(former, how);
+    return { template: own, formerTemplates: [...others, ...ofFormer.filter((one) => one !== own)] };
   };
 }
 

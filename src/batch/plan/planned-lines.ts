@@ -23,7 +23,12 @@ import { type LineShot, sendableIntents } from './line-shot.ts';
 import { fileNamesOf, type StandingLine, standingLine } from './standing-line.ts';
 
 /** A line that this run sends or follows. */
-export type PlannedLine = PlannedShot & FileNames & { line: number };
+export type PlannedLine = PlannedShot &
+  FileNames & {
+    line: number;
+    /** The id that its shot was first sent under, by which ledger and journal know it. */
+    original: string;
+  };
 
 /** A line of the manifest that waits for others. */
 export interface WaitingRow extends WaitingLine {
@@ -140,7 +145,7 @@ async function plannedRequest(
     onAside(state);
     waiting.settle(id, stateAside(id, state));
   } else if (batch.chains.graph.isParent(id)) waiting.begin(id);
-  return plan && { ...plan, line, ...(await fileNamesOf(made, batch)) };
+  return plan && { ...plan, shot: id, original: made.wanted.shot, line, ...(await fileNamesOf(made, batch)) };
 }
 
 /**

@@ -30,7 +30,7 @@ export interface StandingLine extends LineShot {
 export async function standingLine(batch: OpenBatch, request: ShotRequest): Promise<StandingLine> {
   const line = await lineShot(batch, request);
   const { id, parents } = request;
-  const noted = batch.statePorts.journal.find(id);
+  const noted = batch.statePorts.journal.find(line.wanted.shot);
   const ports = { ...batch.statePorts, journal: { find: () => noted } };
   const state = await shotStateOf(line.wanted, batch.stateChoices, ports);
   if (state.kind !== 'new') return { ...line, noted, state, held: undefined };
@@ -121,12 +121,12 @@ export function filesWithin(place: FilePlace | undefined, { files }: JobRecord):
  */
 async function lacksFiles(
   { context, journey: { overwrite, verify }, place }: OpenBatch,
-  { formerTemplate, template }: FileNames,
+  { formerTemplates, template }: FileNames,
   record: JobRecord,
 ): Promise<boolean> {
   if (place === undefined) return false;
   const outputs = record.job.outputs ?? [];
-  const templates = [template, formerTemplate].filter((one) => one !== undefined);
+  const templates = [template, ...formerTemplates];
   if (overwrite || outputs.length === 0) return true;
   const rendered = await renderedOf(context, record);
   for (const [index, output] of outputs.entries()) {
@@ -160,19 +160,19 @@ const namedMost = 20;
 
 export type NamesOfLines = ReturnType<typeof createNamesOfLines>;
 
-/** The names of files of the lines that have no end yet, and the files that a line which was revised has outdated. */
+/** The names of files of the lines that have no end yet, by the ids that their shots were first sent under, and the files that a line which was revised has outdated. */
 export function createNamesOfLines({ context, journey, statePorts }: OpenBatch) {
   const { workingFolder } = context.around;
   const names = new Map<string, FileNames>();
   const outdated = new Set<string>();
   return {
-    begin({ formerTemplate, shot, template }: FileNames & { shot: string }): void {
-      names.set(shot, { formerTemplate, template });
+    begin({ formerTemplates, original, template }: FileNames & { original: string }): void {
+      names.set(original, { formerTemplates, template });
     },
     of: (shot: string | undefined) => (shot === undefined ? undefined : names.get(shot)),
     /** `record`: its job, where it is done. */
     end(shot: string, record: JobRecord | undefined): void {
-      const isRevised = names.get(shot)?.formerTemplate !== undefined;
+      const isRevised = (names.get(shot)?.formerTemplates ?? []).length > 0;
       names.delete(shot);
       if (!isRevised || record === undefined || record.files.length === 0) return;
       for (const path of earlierFiles(statePorts.journal.find(shot), record)) outdated.add(path);

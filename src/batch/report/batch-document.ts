@@ -13,9 +13,11 @@ import type { DraftToPick } from '../finals/pick-gate.ts';
 import type { MoneyRun, MoneySums } from '../money/money-run.ts';
 import type { PlannedMoney } from '../money/open-money.ts';
 import type { OpenBatch } from '../open-batch.ts';
+import type { RenamedLines } from '../renames/resolve-renames.ts';
 import { type LineBook, ownLines, type ShotStateWord, shotStateWords } from '../rules/line-book.ts';
 import type { HeldReason } from '../rules/parents.ts';
 import { type BatchOutcome, outcomeFields } from '../words/batch-outcome.ts';
+import { renameCounts } from '../words/rename-words.ts';
 import type { FilmEnd } from './film.ts';
 
 const schema = 'genctl.batch/v1';
@@ -48,9 +50,34 @@ function budgetFields({ most, reserved, spent }: MoneySums, { stop, unsent }: Ba
   };
 }
 
+/** So many pairs are named to programs. */
+const pairsMost = 100;
+
+/** Lines with new ids that ask for shots whose lines are gone. */
+function renamedFields(renamed: RenamedLines | undefined) {
+  if (renamed === undefined) return null;
+  const { answer, pairs } = renamed;
+  const { chargedMicroUsd, ...counts } = renameCounts(pairs);
+  return {
+    lines: pairs.length,
+    as: answer ?? null,
+    ...counts,
+    cost_usd: usdOf(chargedMicroUsd),
+    pairs: pairs.slice(0, pairsMost).map(({ gone, isRewritten, line, to }) => {
+      return { line, from: gone.ids.at(-1) ?? gone.shot, to, rewritten: isRewritten };
+    }),
+  };
+}
+
 /** The document of a run: what its lines were, and what became of them. */
 export function summaryJson(
-  { context, input, journalPlace, name }: Pick<OpenBatch, 'context' | 'input' | 'journalPlace' | 'name'>,
+  {
+    context,
+    input,
+    journalPlace,
+    name,
+    renamed,
+  }: Pick<OpenBatch, 'context' | 'input' | 'journalPlace' | 'name' | 'renamed'>,
   { book, film, money, outcome, toPick, total }: EndedBatch,
   out: TerminalStream,
 ): string {
@@ -77,6 +104,7 @@ export function summaryJson(
     untold: outcome.untold,
     budget: money === undefined ? null : budgetFields(money.sums, outcome),
     film: film?.made ?? null,
+    renamed: renamedFields(renamed),
     checked: countsOf(book),
     warnings: context.warnings(),
     lost: outcome.named.map(({ code, jobId, line, message, shot }) => {
@@ -91,7 +119,7 @@ export function summaryJson(
  * million of them.
  */
 export function dryRunDocument(
-  { input, journalPlace, name }: Pick<OpenBatch, 'input' | 'journalPlace' | 'name'>,
+  { input, journalPlace, name, renamed }: Pick<OpenBatch, 'input' | 'journalPlace' | 'name' | 'renamed'>,
   out: TerminalStream,
 ) {
   const head = { schema, batch: name, manifest: input.file, journal: journalPlace.path, dry_run: true };
@@ -113,6 +141,7 @@ export function dryRunDocument(
         expected_cost: expectedCostFields(of.cost.likely),
         budget: of.money?.budget ?? null,
         budgets: of.money?.budgets ?? [],
+        renamed: renamedFields(renamed),
       };
       const rest = escapeJsonControls(JSON.stringify(fields)).slice(1);
       out.write(`${before === beginning ? beginning : ''}],${rest}\n`);

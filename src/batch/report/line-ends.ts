@@ -4,11 +4,10 @@ import type { JobRecord } from '../../ledger/record.ts';
 import { renderedBody, seedOf } from '../../ledger/rendered-requests.ts';
 import type { FilePlace, ShotFile } from '../../outputs/destinations/file-place.ts';
 import { promptText } from '../../service/body/asked-fields.ts';
-import { createHashNumbers, idHash } from '../../text/id-hash.ts';
-import { idTwice } from '../columns/read-column.ts';
 import type { ManifestRow } from '../manifest/manifest-rows.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import { filesWithin, standingLine } from '../plan/standing-line.ts';
+import { createShotIds } from '../renames/shot-ids.ts';
 import { followedFirst, type LineBook, sentNew } from '../rules/line-book.ts';
 import { isUnchosen } from '../rules/parents.ts';
 import type { ShotState } from '../run/shot-state.ts';
@@ -68,16 +67,13 @@ export async function* lineEnds(
     },
     (place) => book.wordOf(place) !== 'elsewhere',
   );
-  const ids = createHashNumbers();
+  const ids = createShotIds(batch);
   for await (const end of ends) {
     const { line, shot } = end;
-    const first = shot === undefined ? undefined : ids.keep(idHash(shot), line);
+    const trouble = shot === undefined ? undefined : ids.take(shot, line);
     // The job of an id is told at the line that it was made of.
-    if (shot === undefined || first === undefined) yield end;
-    else {
-      const trouble = idTwice(shot, { first, format: batch.manifest.format });
-      yield { ...end, ...unknown, status: 'invalid', trouble };
-    }
+    if (trouble === undefined) yield end;
+    else yield { ...end, ...unknown, status: 'invalid', trouble };
   }
 }
 

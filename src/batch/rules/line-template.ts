@@ -72,10 +72,10 @@ export function shotTemplate(template: string, words: ReadonlyMap<string, string
   return filled((found) => literal(withWords('--name', found, words)));
 }
 
-/** The template of a shot's files, and the other one by which those that are there may be called. */
+/** The template of a shot's files, and the others by which those that are there may be called. */
 export interface FileNames {
   template: string;
-  formerTemplate: string | undefined;
+  formerTemplates: readonly string[];
 }
 
 /** The mark in the name of a revised shot's file: the id of its job tells the file from those before and after. */

@@ -118,8 +118,8 @@ async function noteAll(journal: Pick<OwnJournal, 'append'>, events: Iterable<Jou
 }
 
 /** The memory of the request of a job, where that is the newest of its shot. */
-function newestOf(journal: Pick<OwnJournal, 'find'>, shot: string, { intent }: JobRecord) {
-  const newest = journal.find(shot);
+function newestOf(journal: Pick<OwnJournal, 'find'>, { intent }: JobRecord) {
+  const newest = intent?.batch === undefined ? undefined : journal.find(intent.batch.shot);
   return newest?.key === intent?.idempotency_key ? newest : undefined;
 }
 
@@ -127,8 +127,8 @@ function newestOf(journal: Pick<OwnJournal, 'find'>, shot: string, { intent }: J
  * Notes in the journal what became of a job and its files. Where another run made the job without noting it there, that is caught
  * up with first.
  */
-export async function noteEnd(journal: OwnJournal, shot: string, record: JobRecord): Promise<void> {
-  if (isOver(record.job)) await noteAll(journal, missingEvents(newestOf(journal, shot, record), record));
+export async function noteEnd(journal: OwnJournal, record: JobRecord): Promise<void> {
+  if (isOver(record.job)) await noteAll(journal, missingEvents(newestOf(journal, record), record));
 }
 
 /**
@@ -138,14 +138,13 @@ export async function noteEnd(journal: OwnJournal, shot: string, record: JobReco
  */
 export async function catchUp(
   batch: Pick<OpenBatch, 'context' | 'input' | 'journal' | 'manifest'>,
-  shot: string,
   record: JobRecord,
 ): Promise<void> {
   const { journal } = batch;
-  const known = newestOf(journal, shot, record);
+  const known = newestOf(journal, record);
   if (known?.job === record.id && known.over !== undefined) return;
   await journal.begin(journalRun(batch));
-  await noteEnd(journal.own, shot, record);
+  await noteEnd(journal.own, record);
 }
 
 /** The fields that a run writes at the head of its part of the journal, once it has read the manifest. */

@@ -12,6 +12,7 @@ import type { MoneyRun } from '../money/money-run.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import { type PlannedLine, plannedLines, type WaitingRow } from '../plan/planned-lines.ts';
 import { createNamesOfLines, type NamesOfLines } from '../plan/standing-line.ts';
+import { noteRenames } from '../renames/resolve-renames.ts';
 import type { LineTrouble } from '../report/line-ends.ts';
 import { batchTally, createBatchProgress, endedLines } from '../words/batch-progress.ts';
 import type { BatchEvents } from './batch-events.ts';
@@ -54,6 +55,7 @@ export async function sendAll(
   const takeBack = context.beforeKilled(progress.stop);
   try {
     await batch.journal.begin(journalRun(batch));
+    if (batch.renamed !== undefined) await noteRenames(journal, batch.renamed, clock);
     if (batch.gate !== undefined) await notePicks(journal, batch.gate.newlyPicked(), clock);
     const sending = { batch, book, journal, outcomes, events, money };
     const left = await sendLines({
@@ -70,11 +72,11 @@ export async function sendAll(
       journey,
     );
     const stopped: JobRecord[] = [];
-    for (const [place, { countsAs, record: before, shot }] of left.entries()) {
+    for (const [place, { countsAs, record: before }] of left.entries()) {
       const record = now[place] ?? before;
       if (record === before || !isOver(record.job)) continue;
       stopped.push(record);
-      await noteEnd(journal, shot, record);
+      await noteEnd(journal, record);
       outcomes.addCharge(record.id, record.job, 'in this run');
       if (countsAs === 'left') outcomes.settleLeft(record.job);
     }
@@ -144,7 +146,7 @@ async function repeated(
   const { id, job } = record;
   const message = `${shot}: ${id} failed (${job.error?.code}), uncharged: attempt ${attempt}`;
   context.listen({ kind: 'warning', message });
-  await noteEnd(journal, shot, record);
+  await noteEnd(journal, record);
 }
 
 /** The lines that wait for others, with those told that are not sent because of them. */
@@ -168,8 +170,11 @@ function followOpener(
       ...followPorts(context, journey, onThrough),
       keep,
       download(record, onFiles) {
-        const { formerTemplate, template } = names.of(record.intent?.batch?.shot) ?? journey;
-        return downloadJob(context, record, { ...journey, formerTemplate, template }, onFiles);
+        const { formerTemplates, template } = names.of(record.intent?.batch?.shot) ?? {
+          ...journey,
+          formerTemplates: [],
+        };
+        return downloadJob(context, record, { ...journey, formerTemplates, template }, onFiles);
       },
       ...hears,
       onWaited(end) {

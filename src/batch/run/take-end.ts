@@ -43,7 +43,6 @@ export interface SendingBatch {
 
 /** A shot whose job goes on. Its line counts as left, or as lost where nobody got to know how far the job is. */
 export interface LeftShot {
-  shot: string;
   record: JobRecord;
   countsAs: 'left' | 'lost';
 }
@@ -59,15 +58,15 @@ interface EndPorts extends SendingBatch {
 /** Takes in the end of a line: for the journal, for what it cost, for whoever watches, and for the lines that wait for it. */
 export async function takeEnd(line: PlannedLine, end: ShotEnd, ports: EndPorts): Promise<void> {
   const { batch, journal, names, outcomes } = ports;
-  const { shot } = line;
-  ports.money?.onEnd(shot);
+  const { original, shot } = line;
+  ports.money?.onEnd(original);
   const record = end.kind === 'followed' ? end.job.record : undefined;
   if (end.kind === 'followed') await ports.states.settle(end.job);
-  if (record !== undefined) await noteEnd(journal, shot, record);
+  if (record !== undefined) await noteEnd(journal, record);
   const result = resultOf(line, end);
   if (record !== undefined && end.kind === 'followed' && isUnsettled(end.job.end))
-    ports.left.push({ shot, record, countsAs: result.kind === 'left' ? 'left' : 'lost' });
-  names.end(shot, result.kind === 'done' ? record : undefined);
+    ports.left.push({ record, countsAs: result.kind === 'left' ? 'left' : 'lost' });
+  names.end(original, result.kind === 'done' ? record : undefined);
   if (end.kind === 'refused' && isOfMoney(end)) tellStop(batch, outcomes, end.error);
   ports.tell(line, result);
   if (record !== undefined) outcomes.addCharge(record.id, record.job, 'in this run');

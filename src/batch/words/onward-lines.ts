@@ -11,7 +11,7 @@ import type { OpenBatch } from '../open-batch.ts';
 const { profile, sandbox, baseUrl } = globalFlags;
 
 /** The flags that were given for one run alone. `--resume` is no such thing: it is a check, and the next run is one more. */
-const once = { retryFailed: false, overBudget: false } as const;
+const once = { retryFailed: false, overBudget: false, renamed: undefined } as const;
 
 /** The flags that the finals of drafts take from the line that made the drafts: how they are followed, and what they are called. */
 const { attempts, dir, exec, inFlight, name: nameFlag, onInterrupt, sidecar, timeout } = batchFlags;

@@ -12,6 +12,7 @@ import {
   text,
   textOrNull,
   texts,
+  truth,
   whole,
   wholeOrNull,
 } from './said.ts';
@@ -30,6 +31,25 @@ const counts = () =>
   said(
     z.record(z.string(), z.number()),
     'How many lines were what when they were checked: invalid elsewhere unchosen new waiting held retry open running fetch done failed uncertain changed.',
+  );
+
+const renamed = () =>
+  maybe(
+    'Lines with new ids that ask for the very same as shots which were sent under other ids; null where there are none.',
+    {
+      lines: whole('How many lines.'),
+      as: textOrNull('same or new, by --renamed or a person; null where nobody has said it.'),
+      charged: whole('How many of the shots were charged, or may have been.'),
+      running: whole('How many of them run.'),
+      unanswered: whole('Of how many it is not known whether they have a job.'),
+      cost_usd: dollars('What they were charged, as far as is known.'),
+      pairs: rows({
+        line: lineNumber(),
+        from: text('The id that it was sent under.'),
+        to: text('The id of the line.'),
+        rewritten: truth('True if a spreadsheet may have made one of the other: such lines are refused.'),
+      }),
+    },
   );
 
 const spentFields = {
@@ -78,6 +98,7 @@ export const batchSummary = z.object({
     shots: whole('How many shots it is of.'),
     seconds: said(z.number(), 'How long it lasts.'),
   }),
+  renamed: renamed(),
   checked: counts(),
   warnings: texts('What the run warned of, each thing once; of very many the first.'),
   lost: list('The first lines without success; --report has all.', {
@@ -136,6 +157,7 @@ export const batchDryRun = z.object({
     ),
   }),
   budgets: plannedBudgetsField,
+  renamed: renamed(),
 });
 
 /** The fields of the batch in a sidecar. */

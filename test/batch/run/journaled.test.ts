@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { eventLine, type JournalEvent, type RequestEvent } from '../../../src/batch/journal/journal-event.ts';
+import { eventLine, isOfRequest, type JournalEvent, type RequestEvent } from '../../../src/batch/journal/journal-event.ts';
 import { memoryOf } from '../../../src/batch/journal/shot-memory.ts';
 import { journaled, noteEnd } from '../../../src/batch/run/journaled.ts';
 import { MachineError } from '../../../src/errors/endings.ts';
@@ -92,7 +92,7 @@ describe('a batch whose power may be cut at any moment', () => {
     };
     const noted: RequestEvent[] = [];
     const append = (event: JournalEvent) => {
-      if (event.event !== 'picked') noted.push(event);
+      if (isOfRequest(event)) noted.push(event);
       return saying(`journal: ${event.event}`, Promise.resolve());
     };
     const shot = intent({ route, once: 'shots/s01', batch: { name: 'shots', shot: 's01', fields: {} } });
@@ -124,7 +124,7 @@ describe('the end of a job in the journal', () => {
     };
     for (const cost_usd of [-1, 1e308, Number.POSITIVE_INFINITY]) {
       const over = { id: 'job_a', status: 'succeeded', completed_at, cost_usd };
-      await noteEnd(journal, 's01', jobRecord('job_a', { intent: shot, job: over }));
+      await noteEnd(journal, jobRecord('job_a', { intent: shot, job: over }));
       expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ event: 'over', cost_usd: null });
     }
   });
