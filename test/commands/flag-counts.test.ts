@@ -14,7 +14,7 @@ function count(own: FlagTable): { whole: number; short: number } {
 
 it.each([
   ['submit', submitCommand.flags as FlagTable, { whole: 58, short: 26 }],
-  ['batch', batchFlags as FlagTable, { whole: 69, short: 34 }],
+  ['batch', batchFlags as FlagTable, { whole: 70, short: 34 }],
 ])('%s has as many flags: one that comes has to be worth more than one that goes', (_, flags, most) => {
   expect(count(flags)).toEqual(most);
 });

@@ -107,6 +107,27 @@ describe('ids that a spreadsheet has rewritten', () => {
     expect(stderr).not.toContain('other ids');
   });
 
+  it('of lines that ask for something else are told; as the same shots they are changed lines', async () => {
+    const { batch, home, write } = withTable(first);
+    await batch();
+    write('id,prompt\n1,a fox\n2,a tram\n3,a bear\n');
+    const refused = await batch();
+    expect([refused.code, jobsIn(home)]).toEqual([2, 3]);
+    expect(refused.stderr).toContain('2 lines of shots.csv ask for shots that were sent under other ids');
+    expect(refused.stderr).toContain('1 line has the id of a gone line as a spreadsheet writes it');
+    const changed = await batch('--renamed', 'same');
+    expect([changed.code, jobsIn(home)]).toEqual([2, 3]);
+    expect(changed.stderr).toContain('1 line of shots.csv changed since it was sent; nothing was sent');
+    const revised = await batch('--renamed', 'same', '--revise', '-D', 'out');
+    expect([revised.code, jobsIn(home)]).toEqual([0, 4]);
+    expect(filesIn(home)).toEqual(['1-1.png', '2-1.png', '3-1.png']);
+    // All of them: none asks for what a gone line has asked for.
+    write('id,prompt\n1.0,a dog\n');
+    const told = await batch();
+    expect([told.code, jobsIn(home)], told.stderr).toEqual([0, 5]);
+    expect(told.stderr).toMatch(/1 line has the id .*: 1 → 1\.0; 1 was charged.*--renamed same/);
+  });
+
   it('are found along a chain, whose lines may name the old ids or the new ones', async () => {
     const clip = 'vendor-b/video-2.5';
     const chain = ([one, two, three]: string[], [of, off]: string[]): string =>

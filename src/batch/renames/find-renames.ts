@@ -1,46 +1,65 @@
+import { sha256 } from '../../files/lazy-node.ts';
 import { readChains } from '../chains/read-chains.ts';
 import { withClaimsAtHand } from '../check/check-batch.ts';
 import { type CheckedLine, checkLines } from '../check/check-pass.ts';
 import type { OpenBatch, OpenedBatch } from '../open-batch.ts';
 import { chosenLines } from '../plan/chosen-lines.ts';
-import { createShotPairing, type ShotPair } from '../rules/pair-shots.ts';
+import { pairRequests, pairRewrittenIds, type ShotPair, type UnknownLine } from '../rules/pair-shots.ts';
+import { requestKey } from '../rules/request-fields.ts';
 import { type GoneShots, mayBePaid, type PaidShot } from './gone-shots.ts';
 
-export type RenamedShot = ShotPair<PaidShot>;
+export interface RenamedShot extends ShotPair<PaidShot> {
+  /** True if the line asks for something else than the shot was sent with. */
+  isChanged: boolean;
+}
+
+/** Of more gone shots the ids are not compared with those of lines that ask for something else: that needs a kilobyte each. */
+const comparedMost = 50_000;
 
 /**
- * Finds the lines that ask for the very same as gone shots, with the shots. The lines are then taken as these shots, so that lines which
- * take their outputs are found, too: until no more are. Nothing is sent or written.
+ * Finds the lines that ask for the very same as gone shots, or have an id that a spreadsheet may have made of theirs. The lines are then
+ * taken as these shots, so that lines which take their outputs are found, too: until no more are. Nothing is sent or written.
  */
 export async function findRenames(opened: OpenedBatch, gone: GoneShots): Promise<RenamedShot[]> {
   const { originalIds } = opened;
   const renames = new Map<string, RenamedShot>();
   const left = new Map(gone.shots);
   for (;;) {
-    const pairing = createShotPairing(left.values());
-    const before = renames.size;
-    for await (const line of newLines(opened, gone)) {
-      const { line: number, shot, wanted } = line;
-      if (shot === undefined) continue;
+    const byRequest = pairRequests(left.values());
+    const byId = left.size > comparedMost ? undefined : pairRewrittenIds(left.values());
+    let isChecked = true;
+    for await (const checked of newLines(opened, gone)) {
+      const { shot = '' } = checked;
       const pair = renames.get(shot);
       if (pair === undefined) {
-        if (line.state?.kind === 'new' && line.state.before === undefined && wanted !== undefined)
-          pairing.take({ line: number, shot, fields: wanted.fields });
-      } else if (!isTakenOver(line)) {
+        const line = unknownLine(checked);
+        if (line !== undefined) for (const pairing of [byRequest, byId]) pairing?.take(line);
+      } else if (isTakenOver(checked)) pair.isChanged = checked.state?.kind === 'changed';
+      else {
         // Its job is no line's of this account, or was free.
+        isChecked = false;
         originalIds.unrename(shot);
         renames.delete(shot);
       }
     }
-    const pairs = pairing.pairs();
+    // What asks for the same goes before what is called alike, which lines may turn out to be that wait for others.
+    const same = byRequest.pairs();
+    const pairs = same.length > 0 ? same : (byId?.pairs() ?? []);
+    if (pairs.length === 0 && isChecked)
+      return [...renames.values()].sort((one, other) => one.line - other.line);
     for (const pair of pairs) {
       left.delete(pair.gone.shot);
-      renames.set(pair.to, pair);
+      renames.set(pair.to, { ...pair, isChanged: false });
       originalIds.rename(pair.to, pair.gone.shot);
     }
-    if (pairs.length === 0 && renames.size === before)
-      return [...renames.values()].sort((one, other) => one.line - other.line);
   }
+}
+
+/** A line that would be sent as a new job; undefined for any other. */
+function unknownLine({ line, shot, state, wanted }: CheckedLine): UnknownLine | undefined {
+  const isNew = state?.kind === 'new' && state.before === undefined;
+  if (shot === undefined || wanted === undefined || !isNew) return undefined;
+  return { line, shot, requests: [requestKey(wanted.fields, sha256)] };
 }
 
 /** Checks the lines of which nothing is known; all lines, where some wait for others. */
@@ -48,12 +67,13 @@ async function* newLines(opened: OpenedBatch, { isUnknown }: GoneShots): AsyncGe
   const chains = await readChains(opened);
   // Whether a request may be sent now is no matter here.
   const input = { ...opened.input, preflight: false };
+  const stateChoices = { ...opened.stateChoices, revise: false };
   const isChosen = await chosenLines({ ...opened, chains });
   const { manifest } = opened;
-  const isWanted = opened.manifest.mayNameLines ? undefined : isUnknown;
+  const isWanted = manifest.mayNameLines ? undefined : isUnknown;
   const batch: OpenBatch = {
     ...opened,
-    ...{ input, chains, isChosen, gate: undefined, renamed: undefined },
+    ...{ input, stateChoices, chains, isChosen, gate: undefined, renamed: undefined },
     manifest: { ...manifest, each: (work) => manifest.each(work, isWanted) },
   };
   yield* checkLines(await withClaimsAtHand(batch));

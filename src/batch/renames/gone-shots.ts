@@ -1,4 +1,5 @@
 import { accountRelation, originOf } from '../../account/rules/claim-account.ts';
+import { sha256 } from '../../files/lazy-node.ts';
 import type { JobFacts } from '../../ledger/facts/job-facts.ts';
 import type { Intent } from '../../ledger/record.ts';
 import type { FieldMarks } from '../../outputs/destinations/file-place.ts';
@@ -10,11 +11,12 @@ import { isRefused, type ShotMemory } from '../journal/shot-memory.ts';
 import type { OpenedBatch } from '../open-batch.ts';
 import { placedLines } from '../plan/chosen-lines.ts';
 import type { GoneShot } from '../rules/pair-shots.ts';
+import { requestKey } from '../rules/request-fields.ts';
 
 /** What became of a gone shot. */
 export interface PaidShot extends GoneShot {
   ids: string[];
-  requests: FieldMarks[];
+  requests: string[];
   /** How far it is: `unanswered` where nobody knows whether it has a job. */
   how: 'charged' | 'running' | 'unanswered';
   /** Unit: millionths of a USD; 0 where no charge is known. */
@@ -38,37 +40,42 @@ export interface GoneShots {
  * more. Undefined where there are none, or each line is known: then nothing more is read than the ids of the lines.
  */
 export async function findGoneShots(batch: OpenedBatch): Promise<GoneShots | undefined> {
+  const { journal, placeMemory } = batch;
   const known = await knownShots(batch);
-  if (known === undefined) return undefined;
-  const { isEachGone, isUnknown, missing, present } = await readLineIds(batch, known);
-  if (!missing) return undefined;
+  const isKnown = known.size > 0 || journal.shotCount > 0;
+  const first = isKnown ? await readLineIds(batch, known) : undefined;
+  if (first?.hasUnknown === false) return undefined;
+  // The check looks there for lines of which nothing is known, so that the place is read in any case.
+  const [left, size] = [(await placeMemory?.jobs()) ?? [], known.size];
+  for (const { shot } of left) known.add(idHash(shot));
+  const lines = first === undefined || known.size > size ? await readLineIds(batch, known) : first;
+  if (lines.isComplete || !lines.hasUnknown) return undefined;
   const shots = new Map<string, PaidShot>();
-  await addRecorded(batch, present, shots);
-  await addUnanswered(batch, present, shots);
-  await addNoted(batch, present, shots);
-  await addSidecars(batch, present, shots);
-  const retired = [...shots.keys()].filter(batch.journal.isRetired);
+  await addRecorded(batch, lines.present, shots);
+  await addUnanswered(batch, lines.present, shots);
+  await addNoted(batch, lines.present, shots);
+  await addSidecars(batch, lines.present, shots);
+  const retired = [...shots.keys()].filter(journal.isRetired);
   // A person who says that they are the same may have said something else before.
   if (batch.input.renamed !== 'same') for (const shot of retired) shots.delete(shot);
+  const { isEachGone, isUnknown } = lines;
   return shots.size === 0 ? undefined : { shots, isUnknown, isEachGone, hasRetired: retired.length > 0 };
 }
 
-/** The shots that the memory of a batch knows, as hashes; undefined where it knows none. */
-async function knownShots(batch: OpenedBatch): Promise<HashSet | undefined> {
-  const { context, journal, name, placeMemory } = batch;
-  const ledger = await context.ledger();
+/** The shots that the ledger knows of a batch, as hashes of their ids. */
+async function knownShots(batch: OpenedBatch): Promise<HashSet> {
+  const ledger = await batch.context.ledger();
   const known = createHashSet();
   const isOwn = ownJobs(batch);
   await ledger.survey({}, (job) => {
-    if (isOwn(job)) known.add(idHash(shotOf(job, name)));
+    if (isOwn(job)) known.add(idHash(shotOf(job, batch.name)));
   });
   for (const { batch: of } of (await ledger.unsettled()).filter(ownIntents(batch)))
     if (of !== undefined) known.add(idHash(of.shot));
-  for (const { shot } of (await placeMemory?.jobs()) ?? []) known.add(idHash(shot));
-  return known.size === 0 && journal.shotCount === 0 ? undefined : known;
+  return known;
 }
 
-/** Reads the ids of all lines. */
+/** Reads the ids of all lines, and which of them are known. */
 async function readLineIds(batch: OpenedBatch, known: HashSet) {
   const { journal, manifest, originalIds } = batch;
   const present = createHashSet();
@@ -92,11 +99,12 @@ async function readLineIds(batch: OpenedBatch, known: HashSet) {
       unknown[place] = 1;
     }
   }
-  const isComplete = counts.known >= known.size && counts.noted >= journal.shotCount;
   return {
+    /** All ids of lines, and those that their shots were first sent under, as hashes. */
     present,
-    /** True if lines of the memory are gone, and others are new. */
-    missing: !isComplete && counts.unknown > 0,
+    /** True if each known shot has a line. */
+    isComplete: counts.known >= known.size && counts.noted >= journal.shotCount,
+    hasUnknown: counts.unknown > 0,
     isUnknown: (place: number) => unknown[place] === 1,
     isEachGone: counts.lines === 0,
   };
@@ -205,12 +213,13 @@ function addRequest(
   if (job !== undefined && !mayBePaid(job)) return;
   const how = job === undefined ? 'unanswered' : isOver(job) ? 'charged' : 'running';
   const chargedMicroUsd = microUsdOf((job && chargeOf(job)) ?? 0);
+  const request = requestKey(fields, sha256);
   const known = shots.get(shot);
   if (known === undefined) {
-    shots.set(shot, { shot, ids: [shot], requests: [fields], how, chargedMicroUsd });
+    shots.set(shot, { shot, ids: [shot], requests: [request], how, chargedMicroUsd });
     return;
   }
-  known.requests.push(fields);
+  known.requests.push(request);
   known.chargedMicroUsd += chargedMicroUsd;
   if (how === 'charged') known.how = how;
 }

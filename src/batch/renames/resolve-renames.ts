@@ -10,7 +10,7 @@ import { findGoneShots } from './gone-shots.ts';
 /** What lines with new ids are: the shots that were sent under other ids, or shots of their own. */
 export type RenameAnswer = 'same' | 'new';
 
-/** Lines with new ids that ask for the very same as shots whose lines are gone. */
+/** Lines with new ids that seem to be shots whose lines are gone. */
 export interface RenamedLines {
   pairs: readonly RenamedShot[];
   /** The answer of a person; undefined where nobody has given one. */
@@ -30,7 +30,8 @@ export async function resolveRenames(batch: OpenedBatch): Promise<RenamedLines |
   const pairs = gone === undefined ? [] : await findRenames(batch, gone);
   if (gone === undefined || pairs.length === 0) return undefined;
   // Once a person has said that new ids are new shots, only a spreadsheet's are doubted.
-  const isDoubted = pairs.some(({ isRewritten }) => isRewritten) || (gone.isEachGone && !gone.hasRetired);
+  const mayBeAny = gone.isEachGone && !gone.hasRetired;
+  const isDoubted = pairs.some(({ isChanged, isRewritten }) => !isChanged && (isRewritten || mayBeAny));
   const answer = batch.input.renamed ?? (isDoubted ? await askedAnswer(batch, pairs) : undefined);
   if (answer !== 'same') for (const { to } of pairs) batch.originalIds.unrename(to);
   const isRefused = answer === undefined && isDoubted;
@@ -38,7 +39,7 @@ export async function resolveRenames(batch: OpenedBatch): Promise<RenamedLines |
     pairs,
     answer,
     refusal: isRefused ? idsRewritten(batch, pairs) : undefined,
-    warnings: isRefused ? [] : [renameWords(batch, pairs, answer)],
+    warnings: isRefused ? [] : renameWords(batch, pairs, answer),
   };
 }
 

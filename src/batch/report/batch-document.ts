@@ -63,8 +63,9 @@ function renamedFields(renamed: RenamedLines | undefined) {
     as: answer ?? null,
     ...counts,
     cost_usd: usdOf(chargedMicroUsd),
-    pairs: pairs.slice(0, pairsMost).map(({ gone, isRewritten, line, to }) => {
-      return { line, from: gone.ids.at(-1) ?? gone.shot, to, rewritten: isRewritten };
+    pairs: pairs.slice(0, pairsMost).map(({ gone, isChanged, isRewritten, line, to }) => {
+      const from = gone.ids.at(-1) ?? gone.shot;
+      return { line, from, to, rewritten: isRewritten, changed: isChanged };
     }),
   };
 }

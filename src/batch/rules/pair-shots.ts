@@ -1,5 +1,3 @@
-import type { FieldMarks } from '../../outputs/destinations/file-place.ts';
-import { changedFields } from './request-fields.ts';
 import { isRewriting, sheetReading } from './sheet-ids.ts';
 import type { SheetReading } from './sheet-numbers.ts';
 
@@ -9,18 +7,19 @@ export interface GoneShot {
   shot: string;
   /** All ids that its line had, the newest last. */
   ids: readonly string[];
-  /** The requests of its jobs, or of submits that got no answer. */
-  requests: readonly FieldMarks[];
+  /** The requests of its jobs, or of submits that got no answer, by the keys of `requestKey`. */
+  requests: readonly string[];
 }
 
 /** A line that nothing is known of. */
 export interface UnknownLine {
   line: number;
   shot: string;
-  fields: FieldMarks;
+  /** The keys of its request, by `requestKey`. */
+  requests: readonly string[];
 }
 
-/** A gone shot, and the line that asks for the very same. */
+/** A gone shot, and the line that seems to be the same. */
 export interface ShotPair<Gone extends GoneShot = GoneShot> {
   gone: Gone;
   line: number;
@@ -30,58 +29,70 @@ export interface ShotPair<Gone extends GoneShot = GoneShot> {
   isRewritten: boolean;
 }
 
-/** The gone shots and the lines of one request. */
-interface SameRequests<Gone> {
-  fields: FieldMarks;
-  gone: Gone[];
-  lines: UnknownLine[];
+/** Takes in lines of which nothing is known, and pairs shots with them. Of the lines only those are kept that may have a pair. */
+export interface ShotPairing<Gone extends GoneShot> {
+  take(line: UnknownLine): void;
+  /** The pairs, in the order of the lines. Each shot and each line is in one pair at most. */
+  pairs(): ShotPair<Gone>[];
 }
 
-/** Fields by which requests are sorted before they are compared. Links are not among them: one may have several marks. */
-const sortedBy = ['route', 'model', 'prompt', 'seed'];
-
-/** Pairs gone shots one to one with lines that ask for the very same. Of the lines only those are kept that may have a pair. */
-export function createShotPairing<Gone extends GoneShot>(gone: Iterable<Gone>) {
-  const sorted = new Map<string, SameRequests<Gone>[]>();
-  const likeRequests = (fields: FieldMarks): SameRequests<Gone>[] | undefined =>
-    sorted.get(sortedBy.map((name) => fields[name]).join());
+/** Pairs gone shots with lines that ask for the very same: first those whose ids a spreadsheet joins, then the others in their order. */
+export function pairRequests<Gone extends GoneShot>(gone: Iterable<Gone>): ShotPairing<Gone> {
+  const same = new Map<string, { gone: Gone[]; lines: UnknownLine[] }>();
   for (const one of gone)
-    for (const fields of one.requests) {
-      const known = likeRequests(fields);
-      const same = known?.find((requests) => changedFields(requests.fields, fields).length === 0);
-      if (same !== undefined) same.gone.push(one);
-      else if (known !== undefined) known.push({ fields, gone: [one], lines: [] });
-      else sorted.set(sortedBy.map((name) => fields[name]).join(), [{ fields, gone: [one], lines: [] }]);
+    for (const request of one.requests) {
+      const known = same.get(request);
+      if (known === undefined) same.set(request, { gone: [one], lines: [] });
+      // Several attempts of a shot are of one request.
+      else if (known.gone.at(-1) !== one) known.gone.push(one);
     }
   return {
-    /** Takes in a line that nothing is known of. */
-    take(line: UnknownLine): void {
-      const like = likeRequests(line.fields) ?? [];
-      like.find(({ fields }) => changedFields(fields, line.fields).length === 0)?.lines.push(line);
+    take(line) {
+      const request = line.requests.find((key) => same.has(key));
+      if (request !== undefined) same.get(request)?.lines.push(line);
     },
-    /** The pairs, in the order of the lines. */
-    pairs(): ShotPair<Gone>[] {
+    pairs() {
       const taken = new Set<Gone>();
-      const pairs = [...sorted.values()].flat().flatMap((requests) => [...pairsOf(requests, taken)]);
-      return pairs.sort((one, other) => one.line - other.line);
+      return inOrder([...same.values()].flatMap(({ gone, lines }) => [...pairsOf(gone, lines, taken)]));
     },
   };
 }
 
-/** Pairs ids that a spreadsheet joins first, then the others in their order. */
+/** Pairs gone shots with lines whose ids a spreadsheet may have made of theirs, whatever they ask for. */
+export function pairRewrittenIds<Gone extends GoneShot>(gone: Iterable<Gone>): ShotPairing<Gone> {
+  const taken = new Set<Gone>();
+  const find = rewritingReader(gone, taken);
+  const pairs: ShotPair<Gone>[] = [];
+  return {
+    take({ line, shot }) {
+      const found = find(shot);
+      if (found === undefined) return;
+      taken.add(found);
+      pairs.push({ gone: found, line, to: shot, isRewritten: true });
+    },
+    pairs: () => inOrder(pairs),
+  };
+}
+
+function inOrder<Gone extends GoneShot>(pairs: readonly ShotPair<Gone>[]): ShotPair<Gone>[] {
+  return [...pairs].sort((one, other) => one.line - other.line);
+}
+
+/** Pairs the shots and lines of one request. */
 function* pairsOf<Gone extends GoneShot>(
-  { gone, lines }: SameRequests<Gone>,
+  gone: readonly Gone[],
+  lines: readonly UnknownLine[],
   taken: Set<Gone>,
 ): Generator<ShotPair<Gone>> {
   if (lines.length === 0) return;
   const find = rewritingReader(gone, taken);
   const unpaired: UnknownLine[] = [];
-  for (const { line, shot, fields } of lines) {
-    const found = find(shot);
-    if (found === undefined) unpaired.push({ line, shot, fields });
+  for (const line of lines) {
+    const found = find(line.shot);
+    if (found === undefined) unpaired.push(line);
     else {
       taken.add(found);
-      yield { gone: found, line, to: shot, isRewritten: true };
+      yield { gone: found, line: line.line, to: line.shot, isRewritten: true };
     }
   }
   const left = gone.filter((one) => !taken.has(one)).values();
@@ -93,28 +104,30 @@ function* pairsOf<Gone extends GoneShot>(
   }
 }
 
-/** Returns what finds a shot of whose id a spreadsheet may have made another one. */
+/** Returns what finds a shot that is not taken, and of whose id a spreadsheet may have made another one. */
 function rewritingReader<Gone extends GoneShot>(
-  gone: readonly Gone[],
+  gone: Iterable<Gone>,
   taken: ReadonlySet<Gone>,
 ): (id: string) => Gone | undefined {
-  const known = new Map<string, { one: Gone; reading: SheetReading }[]>();
+  const known = new Map<string, Gone[]>();
   for (const one of gone)
-    for (const reading of one.ids.map(sheetReading))
-      for (const key of keysOf(reading)) {
-        const others = known.get(key);
-        if (others === undefined) known.set(key, [{ one, reading }]);
-        else others.push({ one, reading });
-      }
+    for (const key of new Set(one.ids.flatMap((id) => keysOf(sheetReading(id))))) {
+      const others = known.get(key);
+      if (others === undefined) known.set(key, [one]);
+      else others.push(one);
+    }
   return (id) => {
     const reading = sheetReading(id);
-    for (const key of keysOf(reading))
-      for (const other of known.get(key) ?? [])
-        if (!taken.has(other.one) && isRewriting(reading, other.reading)) return other.one;
+    const isSame = (one: Gone): boolean =>
+      !taken.has(one) && one.ids.some((other) => isRewriting(reading, sheetReading(other)));
+    for (const key of keysOf(reading)) {
+      const found = known.get(key)?.find(isSame);
+      if (found !== undefined) return found;
+    }
     return undefined;
   };
 }
 
-function keysOf({ makes, same, shows }: SheetReading): Iterable<string> {
-  return new Set([...same, ...makes, ...shows]);
+function keysOf({ makes, same, shows }: SheetReading): string[] {
+  return [...same, ...makes, ...shows];
 }

@@ -119,6 +119,11 @@ function namesApart(before: FieldMarks, after: FieldMarks): string[] {
   return [...names].filter((name) => before[name] !== after[name]).sort();
 }
 
+/** A key that two requests share if their fields are the same: for millions of requests, of which no more than that is kept. */
+export function requestKey(fields: FieldMarks, digest: FieldReading['digest']): string {
+  return markOf(digest(canonicalJson(fields)));
+}
+
 function withIdentities(value: unknown, identityOf: FieldReading['identityOf']): unknown {
   if (typeof value === 'string') return identityOf(value);
   if (Array.isArray(value)) return value.map((one) => withIdentities(one, identityOf));

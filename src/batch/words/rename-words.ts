@@ -12,7 +12,8 @@ type WordedBatch = Pick<OpenedBatch, 'context' | 'input'>;
 const namedMost = 3;
 
 /** The error for lines that seem to be shots which were sent under other ids, where nobody has said what they are. */
-export function idsRewritten({ context, input }: WordedBatch, pairs: readonly RenamedShot[]): UsageError {
+export function idsRewritten({ context, input }: WordedBatch, all: readonly RenamedShot[]): UsageError {
+  const { changed, pairs } = sorted(all);
   const isRewritten = pairs.some((pair) => pair.isRewritten);
   return new UsageError({
     code: 'ids_rewritten',
@@ -23,9 +24,10 @@ export function idsRewritten({ context, input }: WordedBatch, pairs: readonly Re
       isRewritten
         ? 'Spreadsheets rewrite such ids as they open or save a table.'
         : 'The manifest has none of the ids that were sent before.',
+      ...(changed.length === 0 ? [] : [changedWords(context, changed)]),
     ].join('\n'),
     hint:
-      pairs.length === 1
+      all.length === 1
         ? 'if it is the same shot, take over its job: --renamed same\nto pay for a new one: --renamed new'
         : 'if they are the same shots, take over their jobs: --renamed same\nto pay for new ones: --renamed new',
   });
@@ -34,18 +36,48 @@ export function idsRewritten({ context, input }: WordedBatch, pairs: readonly Re
 /** What a run does with lines that have new ids. */
 export function renameWords(
   { context }: WordedBatch,
-  pairs: readonly RenamedShot[],
+  all: readonly RenamedShot[],
   answer: RenameAnswer | undefined,
+): string[] {
+  if (answer !== undefined) return [answerWords(context, all, answer)];
+  const { changed, pairs } = sorted(all);
+  const isOne = pairs.length === 1;
+  const [are, they] = isOne ? ['is', 'it is the same one'] : ['are', 'they are the same ones'];
+  const same = `${counted(pairs.length, 'line')} ${askFor(pairs)}, and ${are} sent as new: ${pairWords(context, pairs)}; if ${they}: --renamed same`;
+  return [
+    ...(pairs.length === 0 ? [] : [same]),
+    ...(changed.length === 0
+      ? []
+      : [`${changedWords(context, changed)}; to have them as changes of those: --renamed same`]),
+  ];
+}
+
+function answerWords(
+  context: WordedBatch['context'],
+  pairs: readonly RenamedShot[],
+  answer: RenameAnswer,
 ): string {
   const lines = counted(pairs.length, 'line');
   const isOne = pairs.length === 1;
   const named = pairWords(context, pairs);
   if (answer === 'same')
-    return `${lines} ${isOne ? 'takes' : 'take'} over the ${isOne ? 'job of a shot' : 'jobs of shots'} sent under other ids, and ${isOne ? 'is' : 'are'} not paid again: ${named}`;
-  if (answer === 'new')
-    return `${lines} ${isOne ? 'is' : 'are'} new shots by --renamed new, and may be charged: ${named}`;
-  const [are, they] = isOne ? ['is', 'it is the same one'] : ['are', 'they are the same ones'];
-  return `${lines} ${askFor(pairs)}, and ${are} sent as new: ${named}; if ${they}: --renamed same`;
+    return `${lines} ${isOne ? 'takes over the job of a shot' : 'take over the jobs of shots'} that ${isOne ? 'was' : 'were'} sent under other ids: ${named}`;
+  return `${lines} ${isOne ? 'is a new shot' : 'are new shots'} by --renamed new: ${named}`;
+}
+
+/** Pairs that ask for the very same, and those of which the ids alone are alike. */
+function sorted(all: readonly RenamedShot[]) {
+  return {
+    pairs: all.filter(({ isChanged }) => !isChanged),
+    changed: all.filter(({ isChanged }) => isChanged),
+  };
+}
+
+/** Lines that have a rewritten id, and ask for something else. */
+function changedWords(context: WordedBatch['context'], changed: readonly RenamedShot[]): string {
+  const has = changed.length === 1 ? 'has' : 'have';
+  const asks = changed.length === 1 ? 'asks' : 'ask';
+  return `${counted(changed.length, 'line')} ${has} the id of a gone line as a spreadsheet writes it, and ${asks} for something else: ${pairWords(context, changed)}`;
 }
 
 function askFor(pairs: readonly RenamedShot[]): string {

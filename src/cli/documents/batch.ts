@@ -35,7 +35,7 @@ const counts = () =>
 
 const renamed = () =>
   maybe(
-    'Lines with new ids that ask for the very same as shots which were sent under other ids; null where there are none.',
+    'Lines with new ids that seem to be shots which were sent under other ids; null where there are none.',
     {
       lines: whole('How many lines.'),
       as: textOrNull('same or new, by --renamed or a person; null where nobody has said it.'),
@@ -48,6 +48,7 @@ const renamed = () =>
         from: text('The id that it was sent under.'),
         to: text('The id of the line.'),
         rewritten: truth('True if a spreadsheet may have made one of the other: such lines are refused.'),
+        changed: truth('True if the line asks for something else than was sent: that alone refuses nothing.'),
       }),
     },
   );

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { eventLine, isOfRequest, type JournalEvent, type RequestEvent } from '../../../src/batch/journal/journal-event.ts';
+import {
+  eventLine,
+  isOfRequest,
+  type JournalEvent,
+  type RequestEvent,
+} from '../../../src/batch/journal/journal-event.ts';
 import { memoryOf } from '../../../src/batch/journal/shot-memory.ts';
 import { journaled, noteEnd } from '../../../src/batch/run/journaled.ts';
 import { MachineError } from '../../../src/errors/endings.ts';
