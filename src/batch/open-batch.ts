@@ -32,7 +32,7 @@ import type { ManifestRow } from './manifest/manifest-rows.ts';
 import { openMoney } from './money/open-money.ts';
 import { withCurrentParents } from './renames/current-parents.ts';
 import { createOriginalIds } from './renames/original-ids.ts';
-import type { RenamedLines } from './renames/resolve-renames.ts';
+import type { RenamedLines } from './renames/renamed-lines.ts';
 import { batchNameOf, readShard } from './rules/batch-part.ts';
 import { shotNameTemplate } from './rules/line-template.ts';
 import type { ShotStateChoices, ShotStatePorts } from './run/shot-state.ts';

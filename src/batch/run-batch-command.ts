@@ -16,6 +16,7 @@ import { assertGateFits, createPickGate } from './finals/pick-gate.ts';
 import { askForPicks, settleGate, tellUnpicked } from './finals/settle-gate.ts';
 import { type OpenBatch, type OpenedBatch, openBatch } from './open-batch.ts';
 import { chosenLines } from './plan/chosen-lines.ts';
+import type { RenamedLines } from './renames/renamed-lines.ts';
 import { resolveRenames } from './renames/resolve-renames.ts';
 import { summaryJson } from './report/batch-document.ts';
 import type { FilmEnd } from './report/film.ts';
@@ -73,16 +74,15 @@ async function runPass(
 ): Promise<boolean> {
   const opened = await openBatch(context, input);
   try {
+    const asTyped = await withLines(opened, undefined);
+    tellFirst(asTyped);
+    const { finalsPath } = asTyped;
+    if (finalsPath !== undefined)
+      (await import('./finals/pick-finals.ts')).assertDraftsPickable(asTyped, finalsPath);
+    if (input.film !== undefined) await (await import('./report/film.ts')).assertFilmPossible(asTyped);
     await settleKnown(opened);
     const renamed = await resolveRenames(opened);
-    const chains = await readChains(opened);
-    const isChosen = await chosenLines({ ...opened, chains });
-    const batch = gated({ ...opened, chains, isChosen, renamed });
-    tellFirst(batch);
-    const { finalsPath } = batch;
-    if (finalsPath !== undefined)
-      (await import('./finals/pick-finals.ts')).assertDraftsPickable(batch, finalsPath);
-    if (input.film !== undefined) await (await import('./report/film.ts')).assertFilmPossible(batch);
+    const batch = renamed === undefined ? asTyped : await withLines(opened, renamed);
     const checked = await checkBatch(batch, run.outcomes);
     return !input.dryRun && (await carryOut(batch, checked, run));
   } finally {
@@ -90,6 +90,12 @@ async function runPass(
     await opened.queue?.close();
     opened.manifest.close();
   }
+}
+
+/** A batch with what its lines are to each other, and to this run. */
+async function withLines(opened: OpenedBatch, renamed: RenamedLines | undefined): Promise<OpenBatch> {
+  const chains = await readChains(opened);
+  return gated({ ...opened, chains, isChosen: await chosenLines({ ...opened, chains }), renamed });
 }
 
 /** A batch as `--pick` has it: where finals are lines of the manifest they wait at a gate, and none is written of them. */

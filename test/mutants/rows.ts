@@ -4,11 +4,13 @@ import { durabilityMutants } from './rows/durability.ts';
 import { linkMutants } from './rows/links.ts';
 import { lossMutants } from './rows/loss.ts';
 import { moneyMutants } from './rows/money.ts';
+import { renameMutants } from './rows/renames.ts';
 import { secretMutants } from './rows/secrets.ts';
 
 /** The lines that guard what must never happen. Each is ended by its nearest tests: `npm run test:mutants`. */
 export const mutants: readonly Mutant[] = [
   ...moneyMutants,
+  ...renameMutants,
   ...budgetMutants,
   ...linkMutants,
   ...lossMutants,

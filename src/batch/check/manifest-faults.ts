@@ -55,7 +55,7 @@ export function lineFaults({ context, input }: Pick<OpenBatch, 'context' | 'inpu
 }
 
 /** Tells whether a line was sent from another manifest. One that is gone was renamed or moved to where this one is, as it seems. */
-function isOtherManifest(before: string | undefined, path: string): before is string {
+export function isOtherManifest(before: string | undefined, path: string): before is string {
   return before !== undefined && before !== path && existsSync(before) && !areOneFile(before, path);
 }
 

@@ -160,7 +160,7 @@ const namedMost = 20;
 
 export type NamesOfLines = ReturnType<typeof createNamesOfLines>;
 
-/** The names of files of the lines that have no end yet, by the ids that their shots were first sent under, and the files that a line which was revised has outdated. */
+/** The names of files of the lines that have no end yet, by the original ids of their shots. Also the files that revised lines have outdated. */
 export function createNamesOfLines({ context, journey, statePorts }: OpenBatch) {
   const { workingFolder } = context.around;
   const names = new Map<string, FileNames>();

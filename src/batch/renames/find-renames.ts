@@ -4,16 +4,13 @@ import { withClaimsAtHand } from '../check/check-batch.ts';
 import { type CheckedLine, checkLines } from '../check/check-pass.ts';
 import type { OpenBatch, OpenedBatch } from '../open-batch.ts';
 import { chosenLines } from '../plan/chosen-lines.ts';
-import { pairRequests, pairRewrittenIds, type ShotPair, type UnknownLine } from '../rules/pair-shots.ts';
+import { pairRequests, pairRewrittenIds, type UnknownLine } from '../rules/pair-shots.ts';
 import { requestKey } from '../rules/request-fields.ts';
-import { type GoneShots, mayBePaid, type PaidShot } from './gone-shots.ts';
+import type { GoneShots } from './gone-shots.ts';
+import { mayBePaid } from './paid-shots.ts';
+import type { RenamedShot } from './renamed-lines.ts';
 
-export interface RenamedShot extends ShotPair<PaidShot> {
-  /** True if the line asks for something else than the shot was sent with. */
-  isChanged: boolean;
-}
-
-/** Of more gone shots the ids are not compared with those of lines that ask for something else: that needs a kilobyte each. */
+/** The most gone shots whose ids are compared with those of lines that ask for something else: that needs a kilobyte each. */
 const comparedMost = 50_000;
 
 /**
@@ -42,7 +39,7 @@ export async function findRenames(opened: OpenedBatch, gone: GoneShots): Promise
         renames.delete(shot);
       }
     }
-    // What asks for the same goes before what is called alike, which lines may turn out to be that wait for others.
+    // A line that waits for others may turn out to ask for the same once those are known.
     const same = byRequest.pairs();
     const pairs = same.length > 0 ? same : (byId?.pairs() ?? []);
     if (pairs.length === 0 && isChecked)
@@ -65,7 +62,7 @@ function unknownLine({ line, shot, state, wanted }: CheckedLine): UnknownLine | 
 /** Checks the lines of which nothing is known; all lines, where some wait for others. */
 async function* newLines(opened: OpenedBatch, { isUnknown }: GoneShots): AsyncGenerator<CheckedLine> {
   const chains = await readChains(opened);
-  // Whether a request may be sent now is no matter here.
+  // The checks say whether a request may be sent now, which is no matter here.
   const input = { ...opened.input, preflight: false };
   const stateChoices = { ...opened.stateChoices, revise: false };
   const isChosen = await chosenLines({ ...opened, chains });

@@ -1,27 +1,14 @@
+import { resolve } from 'node:path';
 import { accountRelation, originOf } from '../../account/rules/claim-account.ts';
-import { sha256 } from '../../files/lazy-node.ts';
 import type { JobFacts } from '../../ledger/facts/job-facts.ts';
 import type { Intent } from '../../ledger/record.ts';
-import type { FieldMarks } from '../../outputs/destinations/file-place.ts';
-import { type ChargedJob, chargeOf, isChargeUnknown } from '../../service/charge.ts';
-import { isOver } from '../../service/lifecycle.ts';
+import type { ChargedJob } from '../../service/charge.ts';
 import { createHashSet, type HashSet, idHash } from '../../text/id-hash.ts';
-import { microUsdOf } from '../../text/money.ts';
+import { isOtherManifest } from '../check/manifest-faults.ts';
 import { isRefused, type ShotMemory } from '../journal/shot-memory.ts';
 import type { OpenedBatch } from '../open-batch.ts';
 import { placedLines } from '../plan/chosen-lines.ts';
-import type { GoneShot } from '../rules/pair-shots.ts';
-import { requestKey } from '../rules/request-fields.ts';
-
-/** What became of a gone shot. */
-export interface PaidShot extends GoneShot {
-  ids: string[];
-  requests: string[];
-  /** How far it is: `unanswered` where nobody knows whether it has a job. */
-  how: 'charged' | 'running' | 'unanswered';
-  /** Unit: millionths of a USD; 0 where no charge is known. */
-  chargedMicroUsd: number;
-}
+import { createPaidShots, type PaidShot } from './paid-shots.ts';
 
 /** The shots of a batch that no line has any more, beside the lines of which nothing is known. */
 export interface GoneShots {
@@ -36,8 +23,7 @@ export interface GoneShots {
 }
 
 /**
- * Looks for shots of the batch with a job that runs or may have been charged, or without an answer, that no line of the manifest has any
- * more. Undefined where there are none, or each line is known: then nothing more is read than the ids of the lines.
+ * Looks for shots of the batch that no line of the manifest has any more. Their jobs run or may have been charged, or got no answer. Undefined where there are none, or each line is known: then nothing more is read than the ids of the lines.
  */
 export async function findGoneShots(batch: OpenedBatch): Promise<GoneShots | undefined> {
   const { journal, placeMemory } = batch;
@@ -50,11 +36,12 @@ export async function findGoneShots(batch: OpenedBatch): Promise<GoneShots | und
   for (const { shot } of left) known.add(idHash(shot));
   const lines = first === undefined || known.size > size ? await readLineIds(batch, known) : first;
   if (lines.isComplete || !lines.hasUnknown) return undefined;
-  const shots = new Map<string, PaidShot>();
-  await addRecorded(batch, lines.present, shots);
-  await addUnanswered(batch, lines.present, shots);
-  await addNoted(batch, lines.present, shots);
-  await addSidecars(batch, lines.present, shots);
+  const paid = createPaidShots();
+  await addRecorded(batch, lines.present, paid);
+  await addUnanswered(batch, lines.present, paid);
+  await addNoted(batch, lines.present, paid);
+  await addSidecars(batch, lines.present, paid);
+  const { shots } = paid;
   const retired = [...shots.keys()].filter(journal.isRetired);
   // A person who says that they are the same may have said something else before.
   if (batch.input.renamed !== 'same') for (const shot of retired) shots.delete(shot);
@@ -110,13 +97,12 @@ async function readLineIds(batch: OpenedBatch, known: HashSet) {
   };
 }
 
+type PaidShots = ReturnType<typeof createPaidShots>;
+
 /** Adds the jobs of the ledger. */
-async function addRecorded(
-  batch: OpenedBatch,
-  present: HashSet,
-  shots: Map<string, PaidShot>,
-): Promise<void> {
+async function addRecorded(batch: OpenedBatch, present: HashSet, paid: PaidShots): Promise<void> {
   const { context, name } = batch;
+  const isElsewhere = elsewhereReader(batch);
   const ledger = await context.ledger();
   const isOwn = ownJobs(batch);
   const ids: string[] = [];
@@ -128,7 +114,7 @@ async function addRecorded(
     const record = await ledger.find(id);
     const { intent } = record ?? {};
     if (record === undefined || intent?.batch === undefined || !isOfAccount(intent, batch)) continue;
-    addRequest(shots, intent.batch.shot, intent.batch.fields, record.job);
+    paid.add({ ...intent.batch, isElsewhere: isElsewhere(intent.batch.manifest) }, record.job);
   }
 }
 
@@ -138,24 +124,18 @@ function isOfAccount(intent: Intent, { claimant }: Pick<OpenedBatch, 'claimant'>
 }
 
 /** Adds the submits of the ledger without an answer. */
-async function addUnanswered(
-  batch: OpenedBatch,
-  present: HashSet,
-  shots: Map<string, PaidShot>,
-): Promise<void> {
+async function addUnanswered(batch: OpenedBatch, present: HashSet, paid: PaidShots): Promise<void> {
+  const isElsewhere = elsewhereReader(batch);
   const ledger = await batch.context.ledger();
   for (const { batch: of } of (await ledger.unsettled()).filter(ownIntents(batch)))
-    if (of !== undefined && !present.has(idHash(of.shot))) addRequest(shots, of.shot, of.fields, undefined);
+    if (of !== undefined && !present.has(idHash(of.shot)))
+      paid.add({ ...of, isElsewhere: isElsewhere(of.manifest) }, undefined);
 }
 
 /** Adds what the journal alone tells, and the other ids that lines had. */
-async function addNoted(
-  { context, journal }: OpenedBatch,
-  present: HashSet,
-  shots: Map<string, PaidShot>,
-): Promise<void> {
+async function addNoted({ context, journal }: OpenedBatch, present: HashSet, paid: PaidShots): Promise<void> {
   const ledger = await context.ledger();
-  const recorded = new Set(shots.keys());
+  const recorded = new Set(paid.shots.keys());
   const looked = createHashSet();
   const renamed: { shot: string; from: string }[] = [];
   for await (const { from, shot } of journal.shots()) {
@@ -163,65 +143,45 @@ async function addNoted(
     if (recorded.has(shot) || present.has(idHash(shot)) || !looked.add(idHash(shot))) continue;
     for (let memory = journal.find(shot); memory !== undefined; memory = memory.before) {
       const job = memory.job === undefined ? undefined : (await ledger.find(memory.job))?.job;
-      if (!isRefused(memory)) addMemory(shots, shot, memory, job);
+      if (!isRefused(memory)) addMemory(paid, shot, memory, job);
     }
   }
-  for (const { from, shot } of renamed) shots.get(from)?.ids.push(shot);
+  for (const { from, shot } of renamed) paid.shots.get(from)?.ids.push(shot);
 }
 
 /** Adds a request that the journal tells of; `recorded` is its job where the ledger knows that, which may know its end as well. */
 function addMemory(
-  shots: Map<string, PaidShot>,
+  paid: PaidShots,
   shot: string,
   { fields, job, over }: ShotMemory,
   recorded: ChargedJob | undefined,
 ): void {
   const noted = { status: over?.status ?? 'queued', cost_usd: over?.cost_usd ?? undefined };
-  addRequest(
-    shots,
-    shot,
-    fields,
+  paid.add(
+    { shot, fields },
     job === undefined ? undefined : over === undefined ? (recorded ?? noted) : noted,
   );
 }
 
 /** Adds the jobs that nothing but a file beside them tells of. */
-async function addSidecars(
-  { placeMemory }: OpenedBatch,
-  present: HashSet,
-  shots: Map<string, PaidShot>,
-): Promise<void> {
+async function addSidecars({ placeMemory }: OpenedBatch, present: HashSet, paid: PaidShots): Promise<void> {
   for (const { costUsd, shot } of (await placeMemory?.jobs()) ?? []) {
-    if (present.has(idHash(shot)) || shots.has(shot)) continue;
+    if (present.has(idHash(shot)) || paid.shots.has(shot)) continue;
     const { fields } = (await placeMemory?.shot(shot)) ?? {};
-    if (fields !== undefined) addRequest(shots, shot, fields, { status: 'succeeded', cost_usd: costUsd });
+    if (fields !== undefined) paid.add({ shot, fields }, { status: 'succeeded', cost_usd: costUsd });
   }
 }
 
-/** Tells whether a job runs, or was charged, or may have been. */
-export function mayBePaid(job: ChargedJob): boolean {
-  return job.status === 'succeeded' || (chargeOf(job) ?? 0) > 0 || isChargeUnknown(job);
-}
-
-/** Adds a request of a shot, and its job, which is undefined where nobody knows whether there is one. */
-function addRequest(
-  shots: Map<string, PaidShot>,
-  shot: string,
-  fields: FieldMarks,
-  job: ChargedJob | undefined,
-): void {
-  if (job !== undefined && !mayBePaid(job)) return;
-  const how = job === undefined ? 'unanswered' : isOver(job) ? 'charged' : 'running';
-  const chargedMicroUsd = microUsdOf((job && chargeOf(job)) ?? 0);
-  const request = requestKey(fields, sha256);
-  const known = shots.get(shot);
-  if (known === undefined) {
-    shots.set(shot, { shot, ids: [shot], requests: [request], how, chargedMicroUsd });
-    return;
-  }
-  known.requests.push(request);
-  known.chargedMicroUsd += chargedMicroUsd;
-  if (how === 'charged') known.how = how;
+/** Returns what tells whether a shot was sent from another manifest that is still there. */
+function elsewhereReader({ context, input }: OpenedBatch): (manifest: string | undefined) => boolean {
+  const own = resolve(context.around.workingFolder, input.file);
+  const known = new Map<string, boolean>();
+  return (manifest) => {
+    if (manifest === undefined || manifest === own) return false;
+    const isOther = known.get(manifest) ?? isOtherManifest(manifest, own);
+    known.set(manifest, isOther);
+    return isOther;
+  };
 }
 
 /** The id of the line that a job of the batch was made for. */

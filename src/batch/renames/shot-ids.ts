@@ -1,13 +1,18 @@
 import type { UsageError } from '../../errors/endings.ts';
 import { createHashNumbers, createHashSet, idHash } from '../../text/id-hash.ts';
 import { formerIdTwice, idTwice } from '../columns/read-column.ts';
-import type { OpenedBatch } from '../open-batch.ts';
+import type { ManifestFormat } from '../manifest/manifest-format.ts';
+import type { OriginalIds } from './original-ids.ts';
+
+interface ReadManifest {
+  manifest: { format: ManifestFormat };
+  originalIds: Pick<OriginalIds, 'originalOf'>;
+}
 
 export type ShotIds = ReturnType<typeof createShotIds>;
 
 /** Tells apart the shots of lines, one after another: each has an id of its own, and none has the former id of another one. */
-export function createShotIds({ manifest, originalIds }: Pick<OpenedBatch, 'manifest' | 'originalIds'>) {
-  const { format } = manifest;
+export function createShotIds({ manifest: { format }, originalIds }: ReadManifest) {
   const lines = createHashNumbers();
   const formerIds = createHashSet();
   return {

@@ -13,11 +13,10 @@ import type { DraftToPick } from '../finals/pick-gate.ts';
 import type { MoneyRun, MoneySums } from '../money/money-run.ts';
 import type { PlannedMoney } from '../money/open-money.ts';
 import type { OpenBatch } from '../open-batch.ts';
-import type { RenamedLines } from '../renames/resolve-renames.ts';
+import { lastIdOf, type RenamedLines, renameCounts } from '../renames/renamed-lines.ts';
 import { type LineBook, ownLines, type ShotStateWord, shotStateWords } from '../rules/line-book.ts';
 import type { HeldReason } from '../rules/parents.ts';
 import { type BatchOutcome, outcomeFields } from '../words/batch-outcome.ts';
-import { renameCounts } from '../words/rename-words.ts';
 import type { FilmEnd } from './film.ts';
 
 const schema = 'genctl.batch/v1';
@@ -64,8 +63,7 @@ function renamedFields(renamed: RenamedLines | undefined) {
     ...counts,
     cost_usd: usdOf(chargedMicroUsd),
     pairs: pairs.slice(0, pairsMost).map(({ gone, isChanged, isRewritten, line, to }) => {
-      const from = gone.ids.at(-1) ?? gone.shot;
-      return { line, from, to, rewritten: isRewritten, changed: isChanged };
+      return { line, from: lastIdOf(gone), to, rewritten: isRewritten, changed: isChanged };
     }),
   };
 }

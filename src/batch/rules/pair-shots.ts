@@ -9,6 +9,8 @@ export interface GoneShot {
   ids: readonly string[];
   /** The requests of its jobs, or of submits that got no answer, by the keys of `requestKey`. */
   requests: readonly string[];
+  /** True if it was sent from another manifest, which still has it: then no line of this one was renamed, but a spreadsheet may have copied it. */
+  isElsewhere: boolean;
 }
 
 /** A line that nothing is known of. */
@@ -27,6 +29,18 @@ export interface ShotPair<Gone extends GoneShot = GoneShot> {
   to: string;
   /** True if a spreadsheet may have made its id of that of the shot. */
   isRewritten: boolean;
+}
+
+/**
+ * Tells whether a person has to say what lines are before any is sent: a spreadsheet may have made their ids, or no line of the manifest
+ * is known. Once a person has said of a batch that new ids are new shots, only a spreadsheet's are doubted.
+ */
+export function needsAnswer(
+  pairs: readonly (Pick<ShotPair, 'isRewritten'> & { isChanged: boolean })[],
+  { hasRetired, isEachGone }: { hasRetired: boolean; isEachGone: boolean },
+): boolean {
+  const isAnyDoubted = isEachGone && !hasRetired;
+  return pairs.some(({ isChanged, isRewritten }) => !isChanged && (isRewritten || isAnyDoubted));
 }
 
 /** Takes in lines of which nothing is known, and pairs shots with them. Of the lines only those are kept that may have a pair. */
@@ -95,7 +109,7 @@ function* pairsOf<Gone extends GoneShot>(
       yield { gone: found, line: line.line, to: line.shot, isRewritten: true };
     }
   }
-  const left = gone.filter((one) => !taken.has(one)).values();
+  const left = gone.filter((one) => !taken.has(one) && !one.isElsewhere).values();
   for (const { line, shot } of unpaired) {
     const { value } = left.next();
     if (value === undefined) return;

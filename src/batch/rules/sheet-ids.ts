@@ -1,7 +1,7 @@
 import { dateReading } from './sheet-dates.ts';
 import { numberReading, type SheetReading, wholeNumber } from './sheet-numbers.ts';
 
-/** What the autocorrection of sheets puts, and what was typed. */
+/** The signs that the autocorrection of sheets puts in place of typed ones. */
 const corrections: readonly (readonly [put: RegExp, typed: string])[] = [
   [/[\u200b-\u200d\u2060\ufeff\u00ad]/g, ''],
   [/[‘’‚‛′`´]/g, "'"],

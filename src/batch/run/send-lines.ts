@@ -12,7 +12,7 @@ import type { MoneyRun } from '../money/money-run.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import { type PlannedLine, plannedLines, type WaitingRow } from '../plan/planned-lines.ts';
 import { createNamesOfLines, type NamesOfLines } from '../plan/standing-line.ts';
-import { noteRenames } from '../renames/resolve-renames.ts';
+import { noteRenames } from '../renames/renamed-lines.ts';
 import type { LineTrouble } from '../report/line-ends.ts';
 import { batchTally, createBatchProgress, endedLines } from '../words/batch-progress.ts';
 import type { BatchEvents } from './batch-events.ts';

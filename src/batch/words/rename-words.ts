@@ -1,12 +1,15 @@
 import { UsageError } from '../../errors/endings.ts';
 import { moneyWords } from '../../money/words/budget-words.ts';
+import type { OutputMeans } from '../../outputs/output-means.ts';
 import { safeLine } from '../../text/safe-text.ts';
 import { counted } from '../../text/shown-value.ts';
-import type { OpenedBatch } from '../open-batch.ts';
-import type { RenamedShot } from '../renames/find-renames.ts';
-import type { RenameAnswer } from '../renames/resolve-renames.ts';
+import type { BatchInput } from '../batch-input.ts';
+import { lastIdOf, type RenameAnswer, type RenamedShot, renameCounts } from '../renames/renamed-lines.ts';
 
-type WordedBatch = Pick<OpenedBatch, 'context' | 'input'>;
+interface WordedBatch {
+  context: Pick<OutputMeans, 'terminal'>;
+  input: Pick<BatchInput, 'file'>;
+}
 
 /** So many pairs are named; the others are counted. */
 const namedMost = 3;
@@ -33,7 +36,7 @@ export function idsRewritten({ context, input }: WordedBatch, all: readonly Rena
   });
 }
 
-/** What a run does with lines that have new ids. */
+/** The warnings about lines that have new ids, and are sent or taken over. */
 export function renameWords(
   { context }: WordedBatch,
   all: readonly RenamedShot[],
@@ -90,7 +93,7 @@ function askFor(pairs: readonly RenamedShot[]): string {
 function pairWords({ terminal }: WordedBatch['context'], pairs: readonly RenamedShot[]): string {
   const { arrow } = terminal.err.symbols;
   const named = pairs.slice(0, namedMost).map(({ gone, to }) => {
-    return `${safeLine(gone.ids.at(-1) ?? gone.shot)} ${arrow} ${safeLine(to)}`;
+    return `${safeLine(lastIdOf(gone))} ${arrow} ${safeLine(to)}`;
   });
   const more = pairs.length > namedMost ? [`and ${pairs.length - namedMost} more`] : [];
   const { charged, chargedMicroUsd, running, unanswered } = renameCounts(pairs);
@@ -101,16 +104,4 @@ function pairWords({ terminal }: WordedBatch['context'], pairs: readonly Renamed
     ...(unanswered === 0 ? [] : [`${unanswered} got no answer`]),
   ];
   return `${[...named, ...more].join(', ')}; ${became.join(', ')}`;
-}
-
-/** How many shots became what, and what they were charged. */
-export function renameCounts(pairs: readonly RenamedShot[]) {
-  const count = (how: RenamedShot['gone']['how']): number =>
-    pairs.filter(({ gone }) => gone.how === how).length;
-  return {
-    charged: count('charged'),
-    running: count('running'),
-    unanswered: count('unanswered'),
-    chargedMicroUsd: pairs.reduce((sum, { gone }) => sum + gone.chargedMicroUsd, 0),
-  };
 }
