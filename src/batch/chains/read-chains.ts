@@ -23,6 +23,9 @@ export async function readChains(batch: OpenedBatch): Promise<Chains> {
   /** The names of the cast that are ids, too. */
   const taken = new Set<string>();
   if (batch.manifest.mayNameLines) {
+    // A reference may name a line by an earlier id.
+    if (batch.journal.hasRenames)
+      for await (const { id } of readableLines(batch)) batch.originalIds.addLine(id);
     for await (const { id, parents } of readableLines(batch)) {
       builder.add(id, parents.ids);
       if (cast.has(id)) taken.add(id);

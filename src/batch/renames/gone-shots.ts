@@ -78,7 +78,6 @@ async function readLineIds(batch: OpenedBatch, known: HashSet) {
   for await (const { id, place } of placedLines(batch)) {
     if (id === undefined) continue;
     const original = originalIds.originalOf(id);
-    if (manifest.mayNameLines) originalIds.addLine(id);
     const isKnown = [take(id), original !== id && take(original)].includes(true);
     if (isKnown) counts.lines += 1;
     else {
