@@ -18,7 +18,7 @@ interface PickEvent {
 }
 
 /** A person has said whether a line with a new id is a shot that was sent under another id. */
-export type RenameEvent =
+type RenameEvent =
   /** It is that shot: its requests go on under the id that they were first sent under. */
   | { event: 'renamed'; shot: string; from: string; at: string }
   /** The shot is none of the lines of the manifest any more. */

@@ -5,7 +5,7 @@ import { type CheckedLine, checkLines } from '../check/check-pass.ts';
 import type { OpenBatch, OpenedBatch } from '../open-batch.ts';
 import { chosenLines } from '../plan/chosen-lines.ts';
 import { pairRequests, pairRewrittenIds, type UnknownLine } from '../rules/pair-shots.ts';
-import { requestKey } from '../rules/request-fields.ts';
+import { wantedKeys } from '../rules/request-fields.ts';
 import type { GoneShots } from './gone-shots.ts';
 import { mayBePaid } from './paid-shots.ts';
 import type { RenamedShot } from './renamed-lines.ts';
@@ -56,7 +56,7 @@ export async function findRenames(opened: OpenedBatch, gone: GoneShots): Promise
 function unknownLine({ line, shot, state, wanted }: CheckedLine): UnknownLine | undefined {
   const isNew = state?.kind === 'new' && state.before === undefined;
   if (shot === undefined || wanted === undefined || !isNew) return undefined;
-  return { line, shot, requests: [requestKey(wanted.fields, sha256)] };
+  return { line, shot, requests: wantedKeys(wanted, sha256) };
 }
 
 /** Checks the lines of which nothing is known; all lines, where some wait for others. */

@@ -8,6 +8,7 @@ import { isOtherManifest } from '../check/manifest-faults.ts';
 import { isRefused, type ShotMemory } from '../journal/shot-memory.ts';
 import type { OpenedBatch } from '../open-batch.ts';
 import { placedLines } from '../plan/chosen-lines.ts';
+import { marksOfIntent } from '../rules/request-fields.ts';
 import { createPaidShots, type PaidShot } from './paid-shots.ts';
 
 /** The shots of a batch that no line has any more, beside the lines of which nothing is known. */
@@ -113,7 +114,10 @@ async function addRecorded(batch: OpenedBatch, present: HashSet, paid: PaidShots
     const record = await ledger.find(id);
     const { intent } = record ?? {};
     if (record === undefined || intent?.batch === undefined || !isOfAccount(intent, batch)) continue;
-    paid.add({ ...intent.batch, isElsewhere: isElsewhere(intent.batch.manifest) }, record.job);
+    paid.add(
+      { ...marksOfIntent(intent), shot: intent.batch.shot, isElsewhere: isElsewhere(intent.batch.manifest) },
+      record.job,
+    );
   }
 }
 
@@ -126,9 +130,11 @@ function isOfAccount(intent: Intent, { claimant }: Pick<OpenedBatch, 'claimant'>
 async function addUnanswered(batch: OpenedBatch, present: HashSet, paid: PaidShots): Promise<void> {
   const isElsewhere = elsewhereReader(batch);
   const ledger = await batch.context.ledger();
-  for (const { batch: of } of (await ledger.unsettled()).filter(ownIntents(batch)))
-    if (of !== undefined && !present.has(idHash(of.shot)))
-      paid.add({ ...of, isElsewhere: isElsewhere(of.manifest) }, undefined);
+  for (const intent of (await ledger.unsettled()).filter(ownIntents(batch))) {
+    const { manifest, shot = '' } = intent.batch ?? {};
+    if (!present.has(idHash(shot)))
+      paid.add({ ...marksOfIntent(intent), shot, isElsewhere: isElsewhere(manifest) }, undefined);
+  }
 }
 
 /** Adds what the journal alone tells, and the other ids that lines had. */
@@ -152,12 +158,12 @@ async function addNoted({ context, journal }: OpenedBatch, present: HashSet, pai
 function addMemory(
   paid: PaidShots,
   shot: string,
-  { fields, job, over }: ShotMemory,
+  { fields, job, marks, over }: ShotMemory,
   recorded: ChargedJob | undefined,
 ): void {
   const noted = { status: over?.status ?? 'queued', cost_usd: over?.cost_usd ?? undefined };
   paid.add(
-    { shot, fields },
+    { shot, fields, marks },
     job === undefined ? undefined : over === undefined ? (recorded ?? noted) : noted,
   );
 }
@@ -166,8 +172,8 @@ function addMemory(
 async function addSidecars({ placeMemory }: OpenedBatch, present: HashSet, paid: PaidShots): Promise<void> {
   for (const { costUsd, shot } of (await placeMemory?.jobs()) ?? []) {
     if (present.has(idHash(shot)) || paid.shots.has(shot)) continue;
-    const { fields } = (await placeMemory?.shot(shot)) ?? {};
-    if (fields !== undefined) paid.add({ shot, fields }, { status: 'succeeded', cost_usd: costUsd });
+    const { fields, marks } = (await placeMemory?.shot(shot)) ?? {};
+    if (fields !== undefined) paid.add({ shot, fields, marks }, { status: 'succeeded', cost_usd: costUsd });
   }
 }
 

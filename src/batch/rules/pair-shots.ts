@@ -7,7 +7,7 @@ export interface GoneShot {
   shot: string;
   /** All ids that its line had, the newest last. */
   ids: readonly string[];
-  /** The requests of its jobs, or of submits that got no answer, by the keys of `requestKey`. */
+  /** The requests of its jobs, or of submits that got no answer, by `knownKey`. */
   requests: readonly string[];
   /** True if it was sent from another manifest, which still has it: then no line of this one was renamed, but a spreadsheet may have copied it. */
   isElsewhere: boolean;
@@ -17,7 +17,7 @@ export interface GoneShot {
 export interface UnknownLine {
   line: number;
   shot: string;
-  /** The keys of its request, by `requestKey`. */
+  /** The keys of its request, by `wantedKeys`. */
   requests: readonly string[];
 }
 

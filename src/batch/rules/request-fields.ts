@@ -119,9 +119,22 @@ function namesApart(before: FieldMarks, after: FieldMarks): string[] {
   return [...names].filter((name) => before[name] !== after[name]).sort();
 }
 
-/** A key that two requests share if their fields are the same: for millions of requests, of which no more than that is kept. */
-export function requestKey(fields: FieldMarks, digest: FieldReading['digest']): string {
-  return markOf(digest(canonicalJson(fields)));
+/**
+ * A key of a request that is known. A line that asks for the very same has it among those of `wantedKeys`: of millions of requests no more
+ * than that is kept. Where the marks are of links with their signatures and no body is known, only the same links have one key.
+ */
+export function knownKey(known: KnownMarks, digest: FieldReading['digest']): string {
+  return markOf(digest(canonicalJson(currentMarks(known, digest))));
+}
+
+/** The keys that a known request may have which asks for the very same: see `knownKey`. */
+export function wantedKeys(
+  { fields, wholeLinks = {} }: WantedMarks,
+  digest: FieldReading['digest'],
+): string[] {
+  const isSigned = Object.keys(wholeLinks).length > 0;
+  const versions = [fields, ...(isSigned ? [{ ...fields, ...wholeLinks }] : [])];
+  return versions.map((marks) => markOf(digest(canonicalJson(marks))));
 }
 
 function withIdentities(value: unknown, identityOf: FieldReading['identityOf']): unknown {

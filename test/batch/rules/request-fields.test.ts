@@ -4,7 +4,9 @@ import {
   compareFields,
   currentMarks,
   type FieldReading,
+  knownKey,
   marksVersion,
+  wantedKeys,
 } from '../../../src/batch/rules/request-fields.ts';
 import { sha256 } from '../../../src/files/lazy-node.ts';
 import { presigned, signedQuery } from '../../request/rules/fixtures/signed-links.ts';
@@ -135,6 +137,15 @@ describe('the marks of signed links', () => {
       incomparable: [],
     });
     expect(compared(withBody(presigned('11')), wanted('https://f.example.com/a.png')).changed).toEqual([]);
+  });
+
+  it('give a request one key with a line that asks for the same, whichever version noted it', () => {
+    const keysOf = (url: string, prompt?: string) => wantedKeys(wanted(url, prompt), sha256);
+    const second = { fields: marksOf(presigned('11')), marks: marksVersion };
+    for (const known of [second, withBody(presigned('11')), first(presigned('22'))])
+      expect(keysOf(presigned('22'))).toContain(knownKey(known, sha256));
+    expect(keysOf(presigned('22'), 'a cat')).not.toContain(knownKey(second, sha256));
+    expect(keysOf(presigned('22', 'b.png'))).not.toContain(knownKey(second, sha256));
   });
 
   it('are not comparable where nobody has that body, and then no change', () => {
