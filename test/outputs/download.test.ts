@@ -85,7 +85,7 @@ describe('bringing the outputs of a job home', () => {
     const files = [{ index: 0, path: '/out/s1-1-2.mp4', bytes: 3, sha256: 'ab' }];
     const { disk, download, fetched } = bench();
     disk.add('/out/s1-1-2.mp4');
-    const plan = { template: 's1-revised-{id8}-{n}.{ext}', formerTemplate: 's1-{n}.{ext}' };
+    const plan = { template: 's1-revised-{id8}-{n}.{ext}', formerTemplates: ['s1-{n}.{ext}'] };
     expect(await download(done([clip], { files }), plan)).toEqual(files);
     expect(fetched).toEqual([]);
     expect(await download(done([clip]), plan)).toMatchObject([{ path: '/out/s1-revised-cgt-1-1.mp4' }]);
