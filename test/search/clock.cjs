@@ -1,6 +1,5 @@
-// A clock that runs faster than this machine's, so that pauses of seconds last milliseconds: for starts within the test's process
-// as `createClock`, and loaded into genctl by NODE_OPTIONS=--require with SEARCH_CLOCK={"beganMs","atMs","speed","skewMs"}. SEARCH_PORTS=[[PORT,OTHER]]
-// has a connection to a port lead to another one.
+// Loaded into genctl by NODE_OPTIONS=--require: with SEARCH_CLOCK={"beganMs","atMs","speed","skewMs"} a clock that runs faster than this
+// machine's, so that pauses of seconds last milliseconds; with SEARCH_PORTS=[[PORT,OTHER]] a connection to a port leads to another one.
 const real = {
   Date,
   setTimeout,
@@ -71,8 +70,6 @@ function createClock({ beganMs, atMs, speed, skewMs = 0 }) {
     },
   };
 }
-
-module.exports = { createClock };
 
 if (process.env.SEARCH_CLOCK !== undefined) {
   const clock = createClock(JSON.parse(process.env.SEARCH_CLOCK));

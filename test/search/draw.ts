@@ -58,7 +58,8 @@ function drawStep(dice: Dice, place: number, history: History): Step {
   if (dice.one(3)) step.faults = Array.from({ length: 1 + dice.below(2) }, () => fault(dice, step.words));
   if (dice.one(16)) step.beside = { home: dice.below(history.homes), words: step.words };
   else if (dice.one(6)) step.end = outside(dice);
-  if (step.end !== undefined && dice.one(20)) step.isProcess = true;
+  // What a start here can't show: that the system ends a process as it ends one.
+  if (step.end !== undefined && dice.one(40)) step.isProcess = true;
   if (step.isProcess === undefined && dice.one(16)) {
     const [from, changes] = [1 + dice.below(30), dice.of([1, 2, 1000])];
     step.disk = { code: dice.of(['ENOSPC', 'EROFS', 'EIO']), from, changes };

@@ -5,11 +5,17 @@ import { markedFile } from './marked-file.ts';
 
 const leftover = /\.(tmp|lock|takeover|part)$|\.torn-\d+$/;
 
-/** Every file below a folder, by its whole path. */
-export function filesBelow(folder: string): string[] {
-  if (!existsSync(folder)) return [];
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  return names.map((name) => join(folder, name)).filter((path) => statSync(path).isFile());
+/** Every file below a folder, by its whole path, with a mark that any change of it changes. */
+export function filesBelow(folder: string): Map<string, string> {
+  const files = new Map<string, string>();
+  if (!existsSync(folder)) return files;
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    const { ctimeMs, ino, size } = statSync(path);
+    files.set(path, `${ino} ${size} ${ctimeMs}`);
+  }
+  return files;
 }
 
 /** What a run may have left while it worked, or set aside because it was torn. */
@@ -26,7 +32,8 @@ export function spoiltAmong(paths: readonly string[]): string[] {
       const [mark = ''] = /job_[0-9a-f]{32}-(?:\d+|last)\./.exec(bytes.toString('latin1')) ?? [];
       return (['png', 'mp4', 'mov'] as const).every((kind) => !markedFile(kind, mark).equals(bytes));
     });
-  const wrong = paths.filter((path) => /\.(png|mp4|mov)\.json$/.test(path)).filter((path) => !isRight(path));
+  const sidecars = new Set(paths.map((path) => (path.endsWith('.json') ? path : `${path}.json`)));
+  const wrong = [...sidecars].filter((path) => existsSync(path) && !isRight(path));
   return [
     ...spoilt.map((path) => `a finished file is not what the service has: ${path}`),
     ...wrong.map((path) => `a sidecar does not tell its file: ${path}`),

@@ -28,6 +28,8 @@ export class Books {
   /** What the first open intents may cost, which was agreed to before. */
   reservedBeforeUsd = 0;
   homes: Home[] = [];
+  /** The files as they were after the last step, with their marks. */
+  files = new Map<string, string>();
   leftovers = new Set<string>();
   readonly warnings: string[] = [];
 
@@ -155,8 +157,15 @@ export class Books {
   leftBehind(ran: readonly Ran[], step: Step): string[] {
     const { ground, history } = this;
     const homes = Array.from({ length: history.homes }, (_, home) => home);
-    const work = [...new Set(homes.map((home) => workOf(ground, home)))].flatMap(filesBelow);
-    const all = [...homes.flatMap((home) => filesBelow(homeOf(ground, home))), ...work];
+    const folders = [
+      ...homes.map((home) => homeOf(ground, home)),
+      ...homes.map((home) => workOf(ground, home)),
+    ];
+    const files = new Map([...new Set(folders)].flatMap((folder) => [...filesBelow(folder)]));
+    const all = [...files.keys()];
+    const changed = all.filter((path) => files.get(path) !== this.files.get(path));
+    const outputs = changed.filter((path) => path.includes('/out/'));
+    this.files = files;
     const known = this.leftovers;
     this.leftovers = new Set(leftoversAmong(all));
     const isRough = ran.some(({ killed }) => killed) || step.disk !== undefined;
@@ -166,8 +175,8 @@ export class Books {
     const key = ground.service.apiKey;
     return [
       ...wrong.map((path) => `left behind: ${path}`),
-      ...spoiltAmong(work.filter((path) => path.includes('/out/') && !this.elsewhere.has(jobBeside(path)))),
-      ...all.filter((path) => readFileSync(path).includes(key)).map((path) => `the key is in ${path}`),
+      ...spoiltAmong(outputs.filter((path) => !this.elsewhere.has(jobBeside(path)))),
+      ...changed.filter((path) => readFileSync(path).includes(key)).map((path) => `the key is in ${path}`),
     ];
   }
 

@@ -23,8 +23,10 @@ export function judgeRun(
   const wrong: string[] = [];
   if (`${stdout}${stderr}`.includes(service.apiKey)) wrong.push('the key is on a stream');
   if (ran.killed) return step.end === undefined ? [...wrong, 'it was ended by nobody'] : wrong;
+  wrong.push(...ran.openFiles.map((path) => `a file is open at the end: ${path}`));
   if (!documented.has(code)) wrong.push(`exit ${code} is no documented one`);
   if (/\n\s+at .*:\d+:\d+/.test(stderr)) wrong.push('a stack trace is on stderr');
+  if (/^\(node:\d+\) /m.test(stderr)) wrong.push('Node warns on stderr');
   wrong.push(...wrongEnd(ran, step));
   const isCalm = service.faultsMet === faultsBefore(service, place) && isUntouched(step);
   if (isCalm && mayBeCalm(history) && troubles.has(code)) wrong.push(`exit ${code} where nothing was wrong`);

@@ -1,26 +1,10 @@
+import type { EventEmitter } from 'node:events';
 import fs from 'node:fs';
-import { createRequire } from 'node:module';
+import type { FileHandle } from 'node:fs/promises';
 import net from 'node:net';
 import type { Machine } from '../transcripts/start-here.ts';
+import type { Clock } from './clock.ts';
 import type { Step } from './history.ts';
-
-interface ClockOptions {
-  beganMs: number;
-  atMs: number;
-  speed: number;
-  skewMs?: number;
-}
-
-export interface Clock {
-  nowMs(): number;
-  stop(): void;
-  globals: Machine['globals'];
-  hrtime: { bigint(): bigint };
-  sleep: Record<string, unknown>;
-}
-
-const require = createRequire(import.meta.url);
-export const { createClock } = require('./clock.cjs') as { createClock(options: ClockOptions): Clock };
 
 type Call = (...words: unknown[]) => unknown;
 type Calls = Record<string, Call>;
@@ -56,6 +40,7 @@ export function createMachine(
   let changes = 0;
   let isDead = false;
   const sockets = new Set<net.Socket>();
+  const handles = new Map<FileHandle, string>();
   let hear: (signal: NodeJS.Signals) => boolean = () => false;
   let endStart = (): void => {};
 
@@ -64,6 +49,8 @@ export function createMachine(
     isDead = true;
     clock.stop();
     for (const socket of sockets) socket.destroy();
+    // As the system does with what a process leaves open.
+    for (const handle of handles.keys()) handle.close().catch(() => {});
     endStart();
   }
 
@@ -137,10 +124,22 @@ export function createMachine(
       }
       const result = await call(...words);
       after();
-      return isDead ? new Promise(() => {}) : name === 'open' ? guardedHandle(result as object) : result;
+      return isDead ? new Promise(() => {}) : result;
     };
 
-  function guardedHandle(handle: object): object {
+  /** Opens a file for as long as the start runs. */
+  async function openHandle(...words: unknown[]): Promise<object> {
+    const handle = (await (fs.promises.open as unknown as Call)(...words)) as FileHandle;
+    if (isDead) {
+      await handle.close();
+      return new Promise(() => {});
+    }
+    handles.set(handle, String(words[0]));
+    (handle as unknown as EventEmitter).once('close', () => handles.delete(handle));
+    return guardedHandle(handle);
+  }
+
+  function guardedHandle(handle: FileHandle): object {
     return new Proxy(handle, {
       get(_, name) {
         const value: unknown = Reflect.get(handle, name, handle);
@@ -171,7 +170,10 @@ export function createMachine(
           ...every(changing.sync, calls, guardedSync),
           ...every(changing.soon, calls, guardedSoon),
         },
-        'node:fs/promises': { ...promises, ...every(changing.promised, promises, guardedPromise) },
+        'node:fs/promises': {
+          ...promises,
+          ...every(changing.promised, { ...promises, open: openHandle }, guardedPromise),
+        },
         'node:timers/promises': clock.sleep,
         'node:net': { ...net, connect },
       };
@@ -184,11 +186,16 @@ export function createMachine(
   return {
     machine,
     die,
-    isDead: () => isDead,
-    changes: () => changes,
     signal,
+    /** Its connections that are open. */
+    sockets: sockets as ReadonlySet<net.Socket>,
+    /** The paths of files that it has open. */
+    openFiles: (): string[] => [...handles.values()],
   };
 }
+
+/** What runs in this process in place of a process. */
+export type StartedMachine = ReturnType<typeof createMachine>;
 
 /** Acts after so many turns of the loop: no signal arrives within one. */
 export function later(turns: number, act: () => void): void {

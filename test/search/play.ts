@@ -5,9 +5,9 @@ import { factsOfOldHome, type RecordedSubmit, unpackOldHome } from '../upgrade/o
 import type { History, Step } from './history.ts';
 import { Books } from './judge-books.ts';
 import { judgeRun, noteFaults } from './judge-run.ts';
-import { createClock } from './machine.ts';
-import { clockSpeed, type Ground, homeOf, type Ran, runStep, workOf } from './run-step.ts';
+import { type Ground, homeOf, type Ran, runStep, workOf } from './run-step.ts';
 import { startService } from './service.ts';
+import { createTimeline } from './timeline.ts';
 
 export interface Played {
   /** The first thing that was wrong, at which the history was left; undefined where all was right. */
@@ -22,21 +22,23 @@ export interface Played {
 /** Since the last line of an earlier genctl. Unit: ms. */
 const pauseMs = 10 * 60_000;
 
-/** What nobody caught since a history began. */
+/** What nobody caught, and what Node warned of, since a history began. */
 const stray: unknown[] = [];
 for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
   process.on(event, (error: unknown) => stray.push(error));
 }
+// A later Node makes errors of some of these.
+process.on('warning', (warning) => stray.push(warning));
 
 /** Plays a history, and what a person does once all faults are over. */
 export async function play(history: History): Promise<Played> {
   const root = mkdtempSync(join(tmpdir(), 'genctl-search-'));
   const { old, beganMs } = beginningOf(history, root);
-  const atMs = Date.now();
-  const clock = createClock({ beganMs, atMs, speed: clockSpeed });
-  const service = await startService(join(root, 'service'), history, clock.nowMs);
+  const timeline = createTimeline(beganMs);
+  const nowMs = () => Math.floor(timeline.nowMs());
+  const service = await startService(join(root, 'service'), history, nowMs);
   service.submits.push(...old.map((submit) => ({ ...submit, step: -1, home: 0 })));
-  const ground: Ground = { root, history, service, beganMs, atMs, nowMs: clock.nowMs };
+  const ground: Ground = { root, history, service, timeline };
   const books = new Books(ground);
   const played: Played = { commands: 0, faults: 0, kills: 0, told: [] };
   stray.length = 0;
@@ -51,7 +53,7 @@ export async function play(history: History): Promise<Played> {
   try {
     await books.begin();
     for (const [place, step] of [...history.steps, ...settling].entries()) {
-      if (place === history.steps.length) recoverFromMs = clock.nowMs();
+      if (place === history.steps.length) recoverFromMs = timeline.nowMs();
       noteFaults(service, place);
       const ran = await runStep(ground, step, place);
       played.commands += ran.length;
@@ -82,13 +84,13 @@ function beginningOf(history: History, root: string): { beganMs: number; old: re
   return { beganMs: Date.parse(writtenAt) + pauseMs, old: submits };
 }
 
-/** Errors that nobody caught, but for those of a process that is dead. */
+/** Errors that nobody caught, and warnings of Node, but for those of a process that is dead. */
 function strays(ran: readonly Ran[]): string[] {
   const errors = stray.splice(0);
   if (ran.some(({ killed }) => killed)) return [];
   return errors
     .filter((error) => !/killed|this process is dead/.test(String(error)))
-    .map((error) => `nobody caught ${error instanceof Error ? error.stack : String(error)}`);
+    .map((error) => `Node tells ${error instanceof Error ? error.stack : String(error)}`);
 }
 
 function toldOf({ code, hung, killed, stderr, stdout, words }: Ran, place: number): string {

@@ -3,14 +3,19 @@ import { mkdirSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync }
 import { join, resolve } from 'node:path';
 import type { Ended } from '../transcripts/genctl.ts';
 import { startHere } from '../transcripts/start-here.ts';
+import { createClock } from './clock.ts';
 import type { Damage, History, Step } from './history.ts';
-import { createClock, createMachine, later } from './machine.ts';
+import { createMachine, later, type StartedMachine } from './machine.ts';
+import { isQuiet } from './quiet.ts';
 import type { SearchService } from './service.ts';
+import type { Timeline } from './timeline.ts';
 
-/** The clock of a history runs so many times as fast as this machine's. */
-export const clockSpeed = 25;
-/** A run that takes longer stands still. Unit: ms. */
-const longestMs = 45_000;
+/** Beside a process the clock runs so many times as fast as this machine's. */
+const processSpeed = 25;
+/** A run that takes longer does not end, by this machine's clock or by its own. Unit: ms. */
+const [longestMs, longestShownMs] = [45_000, 36 * 3_600_000];
+/** Between two lines that a person types. Unit: ms. */
+const betweenMs = 2_000;
 
 export interface Ran extends Pick<Ended, 'code' | 'stdout' | 'stderr'> {
   home: number;
@@ -19,6 +24,8 @@ export interface Ran extends Pick<Ended, 'code' | 'stdout' | 'stderr'> {
   killed: boolean;
   /** It did not end by itself. */
   hung: boolean;
+  /** The files that it had open at its end. */
+  openFiles: string[];
 }
 
 /** The folders of a history. */
@@ -26,11 +33,7 @@ export interface Ground {
   root: string;
   history: History;
   service: SearchService;
-  /** What the clock of the service showed at a moment of this machine, since 1970. */
-  beganMs: number;
-  atMs: number;
-  /** On the clock of the service. */
-  nowMs: () => number;
+  timeline: Timeline;
 }
 
 const binary = resolve(import.meta.dirname, '../../bin/genctl.js');
@@ -58,16 +61,42 @@ export async function runStep(ground: Ground, step: Step, place: number): Promis
   }
   if (step.damage !== undefined) damage(ground, step.home, step.damage);
   const { beside } = step;
-  const runs = [run(ground, step, place, step.isProcess === true)];
-  if (beside !== undefined) runs.push(run(ground, { ...step, ...beside, beside: step }, place, false));
-  const ran = await Promise.all(runs);
+  ground.timeline.skip(betweenMs);
+  const machines: StartedMachine[] = [];
+  const runs = [run(ground, { ...step, place }, machines)];
+  if (beside !== undefined) {
+    const { isProcess: _, ...rest } = step;
+    runs.push(run(ground, { ...rest, ...beside, beside: step, place }, machines));
+  }
+  const ran = await passing(ground, step, machines, Promise.all(runs));
   // An end of a process ends its connections, and so that nothing of one run arrives in the next.
   await ground.service.cut();
   return ran;
 }
 
-async function run(ground: Ground, step: Step, place: number, isProcess: boolean): Promise<Ran> {
-  const { service, beganMs, atMs } = ground;
+/** Has time pass until all runs of a step are over. */
+async function passing(
+  { service, timeline }: Ground,
+  step: Step,
+  machines: readonly StartedMachine[],
+  runs: Promise<Ran[]>,
+): Promise<Ran[]> {
+  let areOver = false;
+  const over = runs.finally(() => {
+    areOver = true;
+  });
+  const clients = machines.flatMap(({ sockets }) => sockets);
+  const isOver = () => areOver;
+  if (step.isProcess) await timeline.passFast(isOver, processSpeed);
+  else await timeline.passUntil(isOver, () => clients.every((all) => isQuiet(all, service.connections)));
+  return over;
+}
+
+/** A step, and where it stands in its history. */
+type PlacedStep = Step & { place: number };
+
+async function run(ground: Ground, step: PlacedStep, machines: StartedMachine[]): Promise<Ran> {
+  const { service } = ground;
   const work = workOf(ground, step.home);
   const words = step.words.map((word) => word.replaceAll('$WORK', work));
   const env = {
@@ -79,46 +108,47 @@ async function run(ground: Ground, step: Step, place: number, isProcess: boolean
     GITHUB_RUN_ID: '77',
     NODE_DISABLE_COMPILE_CACHE: '1',
   };
-  const clock = { beganMs, atMs, speed: clockSpeed, skewMs: step.skewMs ?? 0 };
-  const start = { ground, step, place, words, env, work };
-  const ended = isProcess ? await asProcess(start, clock) : await asStart(start, clock);
-  const hung = ended === 'hung';
-  const { code, stdout, stderr } = hung ? { code: null, stdout: '', stderr: '' } : ended;
-  return { home: step.home, words, code, stdout, stderr, killed: code === null && !hung, hung };
+  const start = { ground, step, words, env, work };
+  const ended = step.isProcess ? await asProcess(start) : await asStart(start, machines);
+  return { home: step.home, words, ...ended };
 }
 
 interface Starting {
   ground: Ground;
-  step: Step;
-  place: number;
+  step: PlacedStep;
   words: string[];
   env: Record<string, string | undefined>;
   work: string;
 }
 
-type ClockOptions = Parameters<typeof createClock>[0];
+type RunEnd = Omit<Ran, 'home' | 'words'>;
 
 async function asStart(
-  { ground, step, place, words, env, work }: Starting,
-  options: ClockOptions,
-): Promise<Ended | 'hung'> {
-  const { machine, die, signal } = createMachine(step, createClock(options), ground.service.ports);
-  listen(ground, step, place, (name) => (name === 'SIGKILL' ? die() : signal(name)));
+  { ground, step, words, env, work }: Starting,
+  machines: StartedMachine[],
+): Promise<RunEnd> {
+  const clock = createClock(ground.timeline, step.skewMs);
+  const started = createMachine(step, clock, ground.service.ports);
+  const { die, machine, openFiles, signal } = started;
+  machines.push(started);
+  listen(ground, step, (name) => (name === 'SIGKILL' ? die() : signal(name)));
   const ended = startHere({ words, environment: env, workingFolder: work, stdin: '', machine });
-  return inTime(ended, die);
+  const end = await inTime(ground, ended, die);
+  const leftOpen = end.killed || end.hung ? [] : openFiles();
+  // Nothing of it goes on.
+  die();
+  return { ...end, openFiles: leftOpen };
 }
 
-function asProcess(
-  { ground, step, place, words, env, work }: Starting,
-  options: ClockOptions,
-): Promise<Ended | 'hung'> {
-  const { end } = step;
+function asProcess({ ground, step, words, env, work }: Starting): Promise<RunEnd> {
+  const { end, skewMs = 0 } = step;
+  const clock = { beganMs: ground.timeline.nowMs(), atMs: Date.now(), speed: processSpeed, skewMs };
   const child = spawn(process.execPath, [binary, ...words], {
     cwd: work,
     env: {
       ...env,
       NODE_OPTIONS: hooks.map((hook) => `--require ${hook}`).join(' '),
-      SEARCH_CLOCK: JSON.stringify(options),
+      SEARCH_CLOCK: JSON.stringify(clock),
       SEARCH_PORTS: JSON.stringify([...ground.service.ports]),
       CRASH_NOTES: join(ground.root, 'notes'),
       CRASH_AT: String(end !== undefined && 'atChange' in end ? end.atChange : 0),
@@ -127,7 +157,7 @@ function asProcess(
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  listen(ground, step, place, (name) => child.kill(name));
+  listen(ground, step, (name) => child.kill(name));
   const [stdout, stderr]: [Buffer[], Buffer[]] = [[], []];
   child.stdout.on('data', (piece: Buffer) => stdout.push(piece));
   child.stderr.on('data', (piece: Buffer) => stderr.push(piece));
@@ -137,14 +167,13 @@ function asProcess(
       done({ code, stdout: Buffer.concat(stdout).toString(), stderr: Buffer.concat(stderr).toString() });
     });
   });
-  return inTime(ended, () => child.kill('SIGKILL'));
+  return inTime(ground, ended, () => child.kill('SIGKILL'));
 }
 
 /** Has the service expect the requests of a step, and end its run at the planned one. */
 function listen(
   { service }: Ground,
-  { beside, home, faults = [], end }: Step,
-  place: number,
+  { beside, home, faults = [], end, place }: PlacedStep,
   send: (signal: NodeJS.Signals) => void,
 ): void {
   const sender = beside === undefined || beside.home === home ? home : undefined;
@@ -155,15 +184,20 @@ function listen(
   });
 }
 
-async function inTime(ended: Promise<Ended>, stop: () => void): Promise<Ended | 'hung'> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<'hung'>((done) => {
-    timer = setTimeout(() => done('hung'), longestMs);
+/** The end of a run, or that it took too long. */
+async function inTime({ timeline }: Ground, ended: Promise<Ended>, stop: () => void): Promise<RunEnd> {
+  let giveUp = (): void => {};
+  const late = new Promise<undefined>((done) => {
+    giveUp = () => done(undefined);
   });
+  const timer = setTimeout(giveUp, longestMs);
+  const alarm = timeline.at(timeline.nowMs() + longestShownMs, giveUp);
   const first = await Promise.race([ended, late]);
   clearTimeout(timer);
-  if (first === 'hung') stop();
-  return first;
+  timeline.cancel(alarm);
+  if (first !== undefined) return { ...first, killed: first.code === null, hung: false, openFiles: [] };
+  stop();
+  return { code: null, stdout: '', stderr: '', killed: false, hung: true, openFiles: [] };
 }
 
 function damage(ground: Ground, home: number, kind: Damage): void {

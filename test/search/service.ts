@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { sandboxOf } from '../../src/sandbox/app.ts';
 import { createDeployment } from '../../src/sandbox/deployment.ts';
@@ -17,6 +17,12 @@ export interface Submit extends RecordedSubmit {
   step: number;
   /** Undefined where two machines sent at once. */
   home: number | undefined;
+}
+
+interface JobInBooks {
+  record: AcceptedJob;
+  now: JobNow;
+  usd: number;
 }
 
 type Now = Pick<Submit, 'step' | 'home'> & { onRequest: (count: number) => void };
@@ -38,7 +44,9 @@ export interface SearchService {
     met: readonly Fault[],
     onRequest: (count: number) => void,
   ): void;
-  job(id: string): { record: AcceptedJob; now: JobNow; usd: number } | undefined;
+  job(id: string): JobInBooks | undefined;
+  /** The ends of its connections, by the ports of their clients. */
+  connections: ReadonlyMap<number, Socket>;
   /** Cuts every connection, as the end of a process does; what it had sent before arrives. */
   cut(): Promise<void>;
   close(): Promise<void>;
@@ -63,6 +71,9 @@ export async function startService(
     render: renderMarked,
   });
   const sandbox = sandboxOf(deployment);
+  /** Jobs that are over, which do not change any more. */
+  const over = new Map<string, JobInBooks>();
+  const connections = new Map<number, Socket>();
   let now: Now = { step: -1, home: undefined, onRequest: () => {} };
   let waiting: { fault: Fault; seen: number }[] = [];
   let arrived = 0;
@@ -77,20 +88,21 @@ export async function startService(
     requests: [],
     submits: [],
     faultsMet: 0,
+    connections,
     begin(step, home, met, onRequest) {
       now = { step, home, onRequest };
       waiting = met.map((fault) => ({ fault, seen: 0 }));
       arrived = 0;
     },
     job(id) {
+      const known = over.get(id);
+      if (known !== undefined) return known;
       const record = deployment.jobs.read(id);
       if (record === undefined) return undefined;
-      const state = currentState(deployment, record);
-      return {
-        record,
-        now: state,
-        usd: state.status === 'succeeded' ? totalMicrousd(record.price) / 1e6 : 0,
-      };
+      const now = currentState(deployment, record);
+      const job = { record, now, usd: now.status === 'succeeded' ? totalMicrousd(record.price) / 1e6 : 0 };
+      if (now.status !== 'queued' && now.status !== 'running') over.set(id, job);
+      return job;
     },
     async cut() {
       // An accept, a read and an answer take a turn each.
@@ -155,6 +167,13 @@ export async function startService(
     await send(outgoing, response, spoiling, new Date(nowMs()).toUTCString());
   }
   servers.forEach((server, place) => {
+    server.on('connection', (socket: Socket) => {
+      const port = socket.remotePort ?? 0;
+      connections.set(port, socket);
+      socket.once('close', () => {
+        if (connections.get(port) === socket) connections.delete(port);
+      });
+    });
     server.on('request', (incoming, outgoing) => {
       answer(incoming, outgoing, place === 0 ? oldPorts.api : oldPorts.cdn).catch(() => outgoing.destroy());
     });

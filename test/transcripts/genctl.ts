@@ -12,6 +12,8 @@ export interface Ended {
   stderr: string;
   /** Both streams in the order in which they were written; undefined for a process. */
   screen?: string;
+  /** What it leaves to the collector or is warned of by Node; undefined for a process. */
+  untidy?: string[];
 }
 
 export interface RunOptions {
@@ -71,6 +73,7 @@ export async function runGenctl(
         stdin: options.stdin ?? '',
         columns: options.terminal,
       });
+  assertTidy(ended);
   await assertMendsRead(ended);
   await assertGoesFurther({ home, words, options, env, workingFolder }, ended);
   await assertDocumentsFit(words, ended);
@@ -128,6 +131,12 @@ function needsProcess(words: readonly string[], options: RunOptions): boolean {
   if (words[0] === '__complete' || /^(-V|--version)$/.test(words.join())) return true;
   const setsNode = Object.keys(env).some((name) => /^(NODE_|TZ$)/.test(name));
   return setsNode || limit !== undefined || before !== undefined || onStderr !== undefined;
+}
+
+/** No run has Node warn of anything, or leaves a file open. */
+function assertTidy({ stderr, untidy = [] }: Ended): void {
+  const warned = stderr.match(/^\(node:\d+\) .*/gm) ?? [];
+  if (untidy.length + warned.length > 0) throw new Error(`Node warns: ${[...untidy, ...warned].join('\n')}`);
 }
 
 /** Each document that a run prints is what its published schema says, no field more, and one that the help of its command names. */

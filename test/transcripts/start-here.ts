@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import * as fs from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
 import type { Ended } from './genctl.ts';
@@ -27,6 +28,10 @@ export interface Machine {
   onStart(hear: (signal: NodeJS.Signals) => boolean, die: () => void): void;
 }
 
+/** What Node has warned of since a start began while no other ran. A later Node makes errors of some of these. */
+const warnings: Error[] = [];
+process.on('warning', (warning) => warnings.push(warning));
+
 /** Above what Linux gives to a process: nothing else has one of these. */
 let lastPid = 5_000_000;
 const running = new Set<number>();
@@ -44,7 +49,11 @@ export function isBusy(): boolean {
 export function startHere(start: Start): Promise<Ended> {
   const folder = process.cwd();
   const isFirst = !isBusy();
-  if (isFirst) process.chdir(start.workingFolder);
+  if (isFirst) {
+    process.chdir(start.workingFolder);
+    warnings.length = 0;
+  }
+  const files = openFiles();
   return new Promise((done) => {
     const screen: Buffer[] = [];
     const out = listener(screen, start.columns);
@@ -55,7 +64,8 @@ export function startHere(start: Start): Promise<Ended> {
     const end = (code: number | null): void => {
       if (isFirst && running.has(pid)) process.chdir(folder);
       running.delete(pid);
-      done({ code, stdout: out.text(), stderr: err.text(), screen: textOf(screen) });
+      const untidy = [...files.left(), ...warnings.map(String)];
+      done({ code, stdout: out.text(), stderr: err.text(), screen: textOf(screen), untidy });
     };
     const own = ownProcess(start, { pid, stdout: out.stream, stderr: err.stream, end });
     const ownFs = fsWith({
@@ -66,7 +76,7 @@ export function startHere(start: Start): Promise<Ended> {
     });
     loader(
       own,
-      { 'node:fs': ownFs, ...start.machine?.modules(ownFs) },
+      { 'node:fs': ownFs, 'node:fs/promises': files.promises, ...start.machine?.modules(ownFs) },
       start.machine?.globals,
     )(resolve(bundle, 'main.js'));
   });
@@ -138,6 +148,24 @@ function fsWith({ stdin, out, err, isTerminal }: Descriptors): typeof fs {
     readSync: readSync as typeof fs.readSync,
     writeSync: writeSync as typeof fs.writeSync,
     fstatSync: fstatSync as typeof fs.fstatSync,
+  };
+}
+
+/** The module `node:fs/promises` of a start, and what it has left open, which is closed then as at the end of a process. */
+function openFiles(): { promises: typeof fs.promises; left: () => string[] } {
+  const handles = new Map<FileHandle, string>();
+  const open: typeof fs.promises.open = async (path, ...how) => {
+    const handle = await fs.promises.open(path, ...how);
+    handles.set(handle, String(path));
+    (handle as unknown as EventEmitter).once('close', () => handles.delete(handle));
+    return handle;
+  };
+  return {
+    promises: { ...fs.promises, open },
+    left() {
+      for (const handle of handles.keys()) handle.close().catch(() => {});
+      return [...handles.values()].map((path) => `left open: ${path}`);
+    },
   };
 }
 

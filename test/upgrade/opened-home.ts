@@ -1,8 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import { createClock, createMachine } from '../search/machine.ts';
+import { createClock } from '../search/clock.ts';
+import { createMachine } from '../search/machine.ts';
+import { isQuiet } from '../search/quiet.ts';
 import { startService } from '../search/service.ts';
+import { createTimeline } from '../search/timeline.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import type { Ended } from '../transcripts/genctl.ts';
 import { startHere } from '../transcripts/start-here.ts';
@@ -10,8 +13,6 @@ import { factsOfOldHome, unpackOldHome } from './old-home.ts';
 
 /** Minutes after its last line was typed. */
 const soonMs = 10 * 60_000;
-/** Pauses cost a test little. */
-const clockSpeed = 25;
 
 /** A copy of what a commit has written, its service, and this build of genctl at that time. */
 export async function openOldHome(commit: string, afterMs = soonMs) {
@@ -23,9 +24,9 @@ export async function openOldHome(commit: string, afterMs = soonMs) {
   };
   unpackOldHome(commit, folders);
   const { submits, writtenAt } = factsOfOldHome(commit);
-  const clock = { beganMs: Date.parse(writtenAt) + afterMs, atMs: Date.now(), speed: clockSpeed };
+  const timeline = createTimeline(Date.parse(writtenAt) + afterMs);
   const answering = { speed: 'instant', inFlight: 50, noCdn: false } as const;
-  const service = await startService(folders.service, answering, createClock(clock).nowMs);
+  const service = await startService(folders.service, answering, () => Math.floor(timeline.nowMs()));
   afterAll(() => service.close());
   const user = join(root, 'user');
   mkdirSync(user);
@@ -34,7 +35,8 @@ export async function openOldHome(commit: string, afterMs = soonMs) {
   async function run(words: readonly string[]): Promise<Ended> {
     const isOfProfile = words.includes('--profile') || words.includes('--sandbox');
     const account = { GENCTL_BASE_URL: service.baseUrl, GENCTL_API_KEY: service.apiKey };
-    return startHere({
+    const { machine, sockets } = createMachine({}, createClock(timeline), service.ports);
+    const ended = startHere({
       words: words.map((word) =>
         word.replaceAll('$WORK', folders.work).replaceAll('$BASE_URL', service.baseUrl),
       ),
@@ -48,8 +50,17 @@ export async function openOldHome(commit: string, afterMs = soonMs) {
       },
       workingFolder: folders.work,
       stdin: '',
-      machine: createMachine({}, createClock(clock), service.ports).machine,
+      machine,
     });
+    let isOver = false;
+    void ended.then(() => {
+      isOver = true;
+    });
+    await timeline.passUntil(
+      () => isOver,
+      () => isQuiet(sockets, service.connections),
+    );
+    return ended;
   }
   return { ...folders, run, service, submits };
 }

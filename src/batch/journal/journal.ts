@@ -117,9 +117,9 @@ function journalOf(files: readonly JournalFile[], owner: JournalOwner, lock: Hel
   const { path } = own;
   const isNew = files.every(({ newest }) => newest === undefined);
   let log: AppendLog | undefined;
+  let beginning: Promise<void> | undefined;
 
   async function begin(run: JournalRun): Promise<void> {
-    if (log !== undefined) return;
     if (own === undefined || lock === undefined)
       throw new Error('A journal that is looked into only was begun');
     const opened = await openAppendLog(path, { isHeld: lock.isHeld });
@@ -169,14 +169,21 @@ function journalOf(files: readonly JournalFile[], owner: JournalOwner, lock: Hel
       for (const file of files) if (file.log !== undefined) yield* shotsOf(file.log, file.path);
     },
     /** Notes what this run begins with, before its first event. Nothing is written before. A second time it does nothing. */
-    begin: (run: JournalRun) => told(path, () => begin(run)),
+    async begin(run: JournalRun) {
+      beginning ??= told(path, () => begin(run));
+      await beginning;
+    },
     own: {
       find: (shot: string) => findShot(own, shot),
       /** Resolves once the event is durable. Rejects with a MachineError, for this event and all that follow. */
       append: (event: JournalEvent) =>
         told(path, async () => write(eventLine(event, dirname(path)), event.shot)),
     } satisfies OwnJournal,
-    close: () => closeAll(files, lock),
+    async close() {
+      // A file that is being opened is closed as well; whoever began hears of a failure.
+      await beginning?.catch(() => {});
+      await closeAll(files, lock);
+    },
   };
 }
 
