@@ -44,6 +44,7 @@ const steps: Steps = {
     'commands/status.ts',
     'run/context/create-context.ts',
     'account/keys/run-command.ts',
+    'account/keys/account-fingerprint.ts',
     'account/keys/credentials.ts',
     'account/keys/pinned-account.ts',
   ],
@@ -57,12 +58,11 @@ const steps: Steps = {
     'follow/send/prepare-submission.ts',
     'follow/send/several-requests.ts',
     'follow/send/submit-and-follow.ts',
-    'account/keys/account-fingerprint.ts',
     // The costs of jobs go by it, and the value that mends one.
     'service/wire/video-input-description.ts',
   ],
   // What is left of the budgets, and so what jobs cost, which the fields of a request tell.
-  budgets: ['money/budget-standings.ts', 'money/spending-limits.ts'],
+  budgets: ['money/budget-standings.ts', 'money/spending-limits.ts', 'ledger/records/sandbox-apart.ts'],
   // An error of what was typed, and the line that mends it.
   mends: ['run/mend/mend-error.ts'],
   sandbox: ['sandbox/app.ts', 'cli/sandbox/sandbox-port.ts'],

@@ -27,8 +27,8 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
   'follow/events': ['begin-events', 'event-stream'],
   'follow/exec': ['run-exec'],
   'follow/list': [
-    ...['job-filters', 'list-notes', 'open-submits', 'print-listed', 'select-jobs'],
-    ...['unfinished-jobs', 'unsettled-of', 'watch-jobs'],
+    ...['account-in-use', 'job-filters', 'list-notes', 'open-submits', 'other-accounts', 'print-listed'],
+    ...['select-jobs', 'unfinished-jobs', 'unsettled-of', 'watch-jobs'],
   ],
   'follow/send': [
     ...[
@@ -38,6 +38,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
       'earlier-request',
       'follow-jobs',
       'idle-flags',
+      'other-account',
       'prepare-submission',
     ],
     ...['several-requests', 'submission-input', 'submit-and-follow', 'submit-several'],

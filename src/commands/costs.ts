@@ -4,6 +4,7 @@ import { switchFlag } from '../cli/flag.ts';
 import { assertTable, headerFlag, sinceFlag, untilFlag } from '../cli/flags/list-flags.ts';
 import { type CommandContext, defineCommand } from '../command/define-command.ts';
 import { genctl } from '../errors/hint.ts';
+import { jobsOfAccountInUse } from '../follow/list/account-in-use.ts';
 import { unsettledOf } from '../follow/list/unsettled-of.ts';
 import { type LookedAt, lookAtJobs } from '../follow/look-at-jobs.ts';
 import { factsOf, type JobFacts } from '../ledger/facts/job-facts.ts';
@@ -54,8 +55,11 @@ export const command = defineCommand({
     const isOverview = by === undefined && terminal.out.isTerminal;
     const ofAccounts = beginSums(key, { isOverview });
     const ofSandbox = beginSums(key, { isOverview });
+    const ofAccount = await jobsOfAccountInUse(context);
+    const otherProfiles: string[] = [];
     const count = (job: JobFacts): void => {
       if (job.chargedAtMs < sinceMs || job.chargedAtMs >= beforeMs) return;
+      if (!hasInventedPrices(job) && ofAccount?.isOwn(job) === false) otherProfiles.push(job.profile);
       (hasInventedPrices(job) ? ofSandbox : ofAccounts).add(job);
     };
     const unknown: JobFacts[] = [];
@@ -79,6 +83,10 @@ export const command = defineCommand({
       sandbox: sandbox.costs.total,
     };
     await print(context, told);
+    if (!globals.json && !globals.quiet && ofAccount?.isNamed === false && isApart) {
+      const { printOthers } = await import('../follow/list/other-accounts.ts');
+      printOthers(context, otherProfiles, accounts.costs.total.jobs);
+    }
     const failure = looked.failure({ isChosen: true });
     if (failure !== undefined) throw failure;
   },

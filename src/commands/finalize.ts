@@ -64,6 +64,9 @@ export const command = defineCommand({
     const { draftsToFinalize, finalRequest, warnOfFinals } = await import('../drafts/finals.ts');
     const drafts = await draftsToFinalize(context, input);
     assertKeyForOne(input.plan.idempotencyKey, drafts.length);
+    const { printOtherAccounts } = await import('../follow/send/other-account.ts');
+    for (const draft of drafts)
+      await printOtherAccounts(context, [await context.accountOf(draft)], input.dryRun !== 'no');
     const isOne = (input.ids ?? drafts).length === 1;
     const isConfirmed = input.ids === undefined && input.dryRun === 'no';
     const { factsReader } = await import('../request/account-facts.ts');

@@ -1,10 +1,11 @@
-import { hasInventedPrices } from '../account/profiles.ts';
+import { namedByFlags } from '../account/account.ts';
 import { choiceFlag, type FlagValues, integerFlag, switchFlag, usually } from '../cli/flag.ts';
 import { flagConflict } from '../cli/flags/flag-conflict.ts';
 import { assertTable, headerFlag } from '../cli/flags/list-flags.ts';
 import { type CommandContext, defineCommand } from '../command/define-command.ts';
 import type { CliError } from '../errors/cli-error.ts';
 import { genctl } from '../errors/hint.ts';
+import { type AccountJobs, allAccountsFlag, listedAccount } from '../follow/list/account-in-use.ts';
 import { columnsFlag, type JobFilters, jobFilters } from '../follow/list/job-filters.ts';
 import { printListed } from '../follow/list/print-listed.ts';
 import {
@@ -16,9 +17,9 @@ import {
 } from '../follow/list/select-jobs.ts';
 import { unsettledOf } from '../follow/list/unsettled-of.ts';
 import { isGoingOn, lookAtJobs } from '../follow/look-at-jobs.ts';
-import { factsOf, type JobFacts } from '../ledger/facts/job-facts.ts';
+import { columnsOfAccounts } from '../follow/words/job-column-names.ts';
+import { factsOf } from '../ledger/facts/job-facts.ts';
 import type { JobRecord } from '../ledger/record.ts';
-import { isSandboxApart, sandboxApartLine } from '../ledger/records/sandbox-apart.ts';
 
 /** How many jobs are listed unless `--limit` says. */
 const usualLimit = 30;
@@ -28,6 +29,7 @@ const listFlags = {
   sort: choiceFlag('--sort <value>', 'list the largest of this value first (default: the newest)', sortNames),
   columns: columnsFlag,
   header: headerFlag,
+  allAccounts: allAccountsFlag,
   refresh: switchFlag('--refresh', 'first ask the service about unfinished jobs'),
   watch: switchFlag(
     '--watch',
@@ -39,10 +41,11 @@ type JobsInput = JobFilters & FlagValues<typeof listFlags>;
 
 export const command = defineCommand({
   describe:
-    'List the jobs of this machine, newest first, with their last known state. --profile and --sandbox choose one account. genctl asks the service only with --refresh or --watch.',
+    'List the jobs of the account in use, newest first, with their last known state; without an account, all jobs of this machine. --profile and --sandbox choose another account, --all-accounts chooses all. genctl asks the service only with --refresh or --watch.',
   flags: { ...jobFilters, ...listFlags },
   examples: [
     'genctl jobs',
+    'genctl jobs --all-accounts --limit 5',
     'genctl jobs --status failed --since 7d --json',
     'genctl jobs --grep "red fox" --tag client=acme --columns id,status,took,tags,prompt',
     'genctl jobs --sort cost --since 30d --until 7d --limit 5',
@@ -59,33 +62,56 @@ export const command = defineCommand({
     }
     return flags;
   },
-  async run(context, input) {
-    assertShown(context, input);
+  async run(context, given) {
+    const input = withAccountColumn(given);
+    assertShown(context, given);
     const { globals, terminal } = context;
     if (input.header && !terminal.out.isTerminal) {
       const { jobTableHeader } = await import('../follow/words/job-table.ts');
       terminal.out.lines([jobTableHeader(terminal.out, input.columns)]);
     }
-    const isApart = await isSandboxApart(context);
-    const selection = await selectJobs(context, input, isApart);
+    const ofAccount = await listedAccount(context);
+    const selection = await selectJobs(context, input, ofAccount);
     const { count, failure } = await list(context, selection, input);
     if (!globals.json && !globals.quiet) {
-      if (count === 0) terminal.err.lines(await nothingLines(context, input, isApart));
-      if (selection.hasLeftOut) terminal.err.lines([sandboxApartLine]);
+      if (count === 0) terminal.err.lines(await nothingLines(context, input, ofAccount));
+      if (ofAccount?.isNamed === false) {
+        const { otherAccountsLine } = await import('../follow/list/other-accounts.ts');
+        const others = await otherAccountsLine(context, ofAccount);
+        if (others !== undefined) terminal.err.lines([others]);
+      }
     }
     if (failure !== undefined) throw failure;
   },
 });
 
-async function nothingLines(context: CommandContext, input: JobsInput, isApart: boolean): Promise<string[]> {
-  const where = isApart ? (job: JobFacts) => !hasInventedPrices(job) : undefined;
+/** A list of several accounts has a column that names them, unless columns are chosen. */
+function withAccountColumn(input: JobsInput): JobsInput {
+  return input.allAccounts && input.columns === undefined ? { ...input, columns: columnsOfAccounts } : input;
+}
+
+async function nothingLines(
+  context: CommandContext,
+  input: JobsInput,
+  ofAccount: AccountJobs | undefined,
+): Promise<string[]> {
+  const where = ofAccount?.isNamed === true ? undefined : ofAccount?.isOwn;
   const isOther = (await (await context.ledger()).list({ limit: 1, where })).length > 0;
   if (!isOther) return ['No jobs yet.', '  genctl submit "a red fox in snow" -m vendor-a/image-1 --sandbox'];
   return noneLikeThat(context, input);
 }
 
 /** Refuses what would have no effect on a document, or on bare ids. Throws UsageError. */
-function assertShown({ globals }: CommandContext, { columns, header, watch }: JobsInput): void {
+function assertShown({ globals }: CommandContext, { allAccounts, columns, header, watch }: JobsInput): void {
+  const named = namedByFlags(globals);
+  if (allAccounts && named !== undefined) {
+    const flag = globals.sandbox === true ? '--sandbox' : '--profile';
+    throw flagConflict(
+      `--all-accounts and ${flag}`,
+      `${flag} lists one account.`,
+      genctl`jobs --all-accounts`,
+    );
+  }
   if (watch && globals.json) {
     const why = '--json prints one document. To get a line for each change, use wait --events.';
     throw flagConflict('--watch and --json', why, genctl`wait --all --events`);

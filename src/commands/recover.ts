@@ -51,9 +51,12 @@ export const command = defineCommand({
     const recorded = await settleRecorded(await ledger.unsettled(), ledger);
     const choices = { windowMs, resend, sameAccount };
     const portsOf = submitPortsReader(context);
-    const recovered = await recoverIntents(await ledger.unsettled(), choices, async (intent) =>
-      portsOf(await context.accountOf(intent)),
-    );
+    const recovered = await recoverIntents(await ledger.unsettled(), choices, async (intent) => {
+      const account = await context.accountOf(intent);
+      const { printOtherAccounts } = await import('../follow/send/other-account.ts');
+      await printOtherAccounts(context, [account]);
+      return portsOf(account);
+    });
     const outcomes = [...recorded, ...recovered];
     await printRecovered(context, outcomes);
     await tellKeptAnswers(context, outcomes);

@@ -4,6 +4,7 @@ import { assertStdinOnce } from '../cli/texts/text-source.ts';
 import { type CommandContext, defineCommand } from '../command/define-command.ts';
 import { beginEvents } from '../follow/events/begin-events.ts';
 import { earlierRequest } from '../follow/send/earlier-request.ts';
+import { printOtherAccounts } from '../follow/send/other-account.ts';
 import { readSubmission } from '../follow/send/submission-input.ts';
 import { routeChoiceOf } from '../request/route-flags.ts';
 import { lacksParts, suppliedWords } from '../request/rules/lacking-parts.ts';
@@ -60,6 +61,7 @@ export const command = defineCommand({
     if (left.length > 0) throw lacksParts(job, left);
     const account = await earlier.account();
     tellMove(context, account, earlier.profile);
+    await printOtherAccounts(context, [account], input.dryRun !== 'no');
     const isMoved = api !== undefined || named !== undefined || input.choice.sync;
     const choice = isMoved ? input.choice : { sync, only: sync ? undefined : route };
     await submit.run(

@@ -2,6 +2,7 @@ import { isBareLine } from '../cli/global-flags.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { genctl, hintText, type Step, withSteps } from '../errors/hint.ts';
 import { InterruptedError } from '../errors/interrupted-error.ts';
+import { printOtherAccounts } from '../follow/send/other-account.ts';
 import { gaps } from '../text/gaps.ts';
 import type { ComposeMeans } from './choose-account.ts';
 import { typedLine } from './composed-command.ts';
@@ -100,6 +101,7 @@ async function sendComposed(
   };
   // Saved first, so that neither a refusal nor a power cut loses what was entered.
   if (!flags.dryRun) keeper.keep();
+  await printOtherAccounts(context, [account], flags.dryRun);
   await context.send(command.command, typedLine(sent), own);
 }
 

@@ -1,6 +1,7 @@
 import { UsageError } from '../errors/endings.ts';
-import { genctl } from '../errors/hint.ts';
+import { either, genctl } from '../errors/hint.ts';
 import { InterruptedError } from '../errors/interrupted-error.ts';
+import { jobsOfAccountInUse } from '../follow/list/account-in-use.ts';
 import type { JobRecord } from '../ledger/record.ts';
 import { requestOf, seedOf } from '../ledger/rendered-requests.ts';
 import type { OutputMeans } from '../outputs/output-means.ts';
@@ -52,20 +53,32 @@ export async function pickDrafts(
   throw new InterruptedError('SIGINT', { ...left(ticked), ...declined, code: 'interrupted' });
 }
 
-async function offeredDrafts({ clock, ledger }: OutputMeans): Promise<JobRecord[]> {
-  const nowMs = clock.nowMs();
-  const drafts = await (await ledger()).list({
+/** The drafts of the account in use that can be finalized. */
+async function offeredDrafts(context: OutputMeans): Promise<JobRecord[]> {
+  const nowMs = context.clock.nowMs();
+  const ofAccount = await jobsOfAccountInUse(context);
+  const drafts = await (await context.ledger()).list({
     limit: offeredMost,
-    matches: (record) => isDraft(record) && (!isOver(record.job) || draftFactOf(record, nowMs) === 'usable'),
+    where: ofAccount && ((job) => job.mayBeDraft && ofAccount.isOwn(job)),
+    matches: (record) =>
+      ofAccount?.isOwnRecord(record) !== false &&
+      isDraft(record) &&
+      (!isOver(record.job) || draftFactOf(record, nowMs) === 'usable'),
   });
   if (drafts.length > 0) return drafts;
+  const whose = ofAccount === undefined ? 'this machine' : `the account ${safeLine(ofAccount.profile)}`;
   throw new UsageError({
     code: 'no_drafts',
-    message: 'No draft of this machine can be finalized',
+    message: `No draft of ${whose} can be finalized`,
     why: 'No draft succeeded within the last 7 days, and none is running.',
-    hint: genctl`draft ${gaps.prompt}`,
+    hint:
+      ofAccount === undefined
+        ? genctl`draft ${gaps.prompt}`
+        : either(genctl`draft ${gaps.prompt}`, '; to list the drafts of all accounts: ', draftsOfAll),
   });
 }
+
+const draftsOfAll = genctl`jobs --draft --all-accounts`;
 
 function enterToShow(chosen: number): readonly [string, string] {
   const words = chosen === 0 ? 'Enter shows none' : `Enter shows ${chosen}`;

@@ -10,7 +10,9 @@ import { type FileFlags, onwardTables, type StrictFlag } from '../outputs/journe
 import type { OutputMeans } from '../outputs/output-means.ts';
 import { type BroughtHome, downloadFailure, missingOf } from './bring-home.ts';
 import { downloadJobs } from './download-jobs.ts';
+import { jobsOfAccountInUse } from './list/account-in-use.ts';
 import type { JobFilters } from './list/job-filters.ts';
+import { printOthers } from './list/other-accounts.ts';
 import { piecesOf, printListed } from './list/print-listed.ts';
 import { type JobSelection, noneLikeThat, selectJobs } from './list/select-jobs.ts';
 import { lookAtJobs } from './look-at-jobs.ts';
@@ -31,7 +33,18 @@ export async function syncFiles(context: OutputMeans, flags: SyncInput): Promise
   context.onward.typed({ ...flags, download: true }, onwardTables);
   const selection = await selectJobs(context, { ...flags, status: undefined });
   const failure = await lookAtUnfinished(context, selection);
-  const wanted = (await unfetchedJobs(selection, context.clock.nowMs())).slice(0, flags.limit);
+  const otherProfiles = new Map<string, string>();
+  const ofAccount = await jobsOfAccountInUse(context);
+  const noteOther = (record: JobRecord): void => {
+    if (ofAccount?.isOwnRecord(record) === false) otherProfiles.set(record.id, record.profile);
+  };
+  const wanted = (await unfetchedJobs(selection, context.clock.nowMs(), noteOther)).slice(0, flags.limit);
+  if (!context.globals.json && !context.globals.quiet && ofAccount?.isNamed === false)
+    printOthers(
+      context,
+      wanted.flatMap(({ id }) => otherProfiles.get(id) ?? []),
+      wanted.length,
+    );
   const plan = filePlanOf({ ...flags, overwrite: false }, await context.defaults());
   if (flags.dryRun) {
     if (wanted.length > 0)
@@ -78,12 +91,18 @@ async function lookAtUnfinished(
   return jobsFailure(failures, { total, done: 'looked at', isChosen: true });
 }
 
-/** The jobs whose files are to come, in the order of their turn. Of each only its id is held. */
-async function unfetchedJobs(selection: JobSelection, nowMs: number): Promise<UnfetchedJob[]> {
+/** The jobs whose files are to come, in the order of their turn; `note` is called with each. Of each only its id is held. */
+async function unfetchedJobs(
+  selection: JobSelection,
+  nowMs: number,
+  note: (record: JobRecord) => void,
+): Promise<UnfetchedJob[]> {
   const found: UnfetchedJob[] = [];
   for await (const record of selection.jobs({ states: 'any' })) {
     const job = unfetched(record, mayStand);
-    if (job !== undefined) found.push(job);
+    if (job === undefined) continue;
+    found.push(job);
+    note(record);
   }
   return soonestFirst(found, nowMs);
 }

@@ -22,11 +22,19 @@ const defaultTimeoutMs = 10_000;
  *   the key.
  */
 export async function resolveKey(account: Account, ports: CredentialPorts): Promise<string> {
+  return keyAtHand(account, ports.environment) ?? keyOfCommand(account, ports);
+}
+
+/** The key of an account where no program has to be asked for it; undefined otherwise. Throws as `resolveKey` does. */
+export function keyAtHand(
+  account: Account,
+  environment: Pick<AccountEnvironment, 'GENCTL_API_KEY'>,
+): string | undefined {
   switch (account.keySource) {
     case 'sandbox':
       return sandboxKey;
     case 'environment':
-      return checkedKey(ports.environment.GENCTL_API_KEY ?? '', 'GENCTL_API_KEY', keyMend(account));
+      return checkedKey(environment.GENCTL_API_KEY ?? '', 'GENCTL_API_KEY', keyMend(account));
     case 'stored':
       return checkedKey(
         account.stored?.api_key ?? '',
@@ -34,7 +42,7 @@ export async function resolveKey(account: Account, ports: CredentialPorts): Prom
         keyMend(account),
       );
     case 'command':
-      return keyOfCommand(account, ports);
+      return undefined;
   }
 }
 

@@ -7,6 +7,7 @@ import { isSandboxApart } from '../../ledger/records/sandbox-apart.ts';
 import { isOfScope } from '../../ledger/spending/spending-index.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import { counted } from '../../text/shown-value.ts';
+import { listedAccount } from './account-in-use.ts';
 
 /** A submit younger than this may be under way in another process. Unit: ms. */
 const underWayMs = 2 * 60_000;
@@ -14,7 +15,10 @@ const underWayMs = 2 * 60_000;
 /** Commands that tell of all jobs of this machine tell of all submits, too, however young: they may have made a job. */
 const tellsAll = new Set(['jobs', 'costs']);
 
-type SubmitsContext = Pick<OutputMeans, 'account' | 'clock' | 'globals' | 'ledger'>;
+type SubmitsContext = Pick<
+  OutputMeans,
+  'account' | 'around' | 'clock' | 'globals' | 'home' | 'ledger' | 'settings'
+>;
 
 /** The submits whose answer never arrived, of the accounts that a command is about. */
 interface OpenSubmits {
@@ -28,7 +32,7 @@ interface OpenSubmits {
 export async function openSubmits(context: SubmitsContext, command: string): Promise<OpenSubmits> {
   const ledger = await context.ledger();
   const isAll = tellsAll.has(command);
-  const isOwn = isAll ? await shownBy(context) : await atHand(context);
+  const isOwn = isAll ? await shownBy(context, command) : await atHand(context);
   const before = context.clock.nowMs() - underWayMs;
   const old = (await ledger.unsettled(before)).filter(isOwn).length;
   const all = isAll ? (await ledger.unsettled()).filter(isOwn).length : old;
@@ -46,7 +50,8 @@ export function openSubmitLines({ old, young }: OpenSubmits): string[] {
 }
 
 /** Those of the accounts whose jobs are shown. */
-async function shownBy(context: SubmitsContext): Promise<(intent: Intent) => boolean> {
+async function shownBy(context: SubmitsContext, command: string): Promise<(intent: Intent) => boolean> {
+  if (command === 'jobs') return (await listedAccount(context))?.isOwnIntent ?? (() => true);
   const named = namedByFlags(context.globals);
   if (named !== undefined) return ({ profile }) => profile === named;
   return (await isSandboxApart(context)) ? (intent) => !hasInventedPrices(intent) : () => true;

@@ -8,6 +8,7 @@ import { hasTags } from '../../ledger/rules/tags.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import { promptText } from '../../service/body/asked-fields.ts';
 import { ciRunId } from '../../submit/rules/once-key.ts';
+import type { AccountJobs } from './account-in-use.ts';
 import { type JobFilters, mayHaveWords, onceFilter, searchable } from './job-filters.ts';
 
 /** A part of the jobs that a line asks for. */
@@ -53,15 +54,15 @@ export function jobOrder(by: keyof typeof sortValues): (one: JobFacts, other: Jo
 /**
  * Selects jobs by their facts. A record is read for the words of its prompt, and for whether it is a draft.
  *
- * @param isSandboxApart whether the sandbox's jobs are left out.
+ * @param ofAccount the account whose jobs are meant; undefined for all that the line does not leave out.
  */
 export async function selectJobs(
   context: OutputMeans,
   filters: JobFilters,
-  isSandboxApart = false,
+  ofAccount?: AccountJobs,
 ): Promise<JobSelection> {
   const { draft, grep, status } = filters;
-  const tests = factTests(context, filters);
+  const tests = factTests(context, filters, ofAccount);
   const sinceMs = filters.since?.(context.clock.nowMs()) ?? Number.NEGATIVE_INFINITY;
   const beforeMs = filters.until?.(context.clock.nowMs());
   const isDraft = draft ? (await import('../../request/draft-validity.ts')).isDraft : undefined;
@@ -72,11 +73,13 @@ export async function selectJobs(
   };
 
   let hasLeftOut = false;
-  const apartTest = (job: JobFacts): boolean => {
-    if (!hasInventedPrices(job)) return true;
-    hasLeftOut = true;
-    return false;
+  const accountTest = (job: JobFacts): boolean => {
+    const isOwn = ofAccount?.isOwn(job) !== false;
+    if (!isOwn && hasInventedPrices(job)) hasLeftOut = true;
+    return isOwn;
   };
+  const matches = (record: JobRecord): boolean =>
+    ofAccount?.isOwnRecord(record) !== false && isDraft?.(record) !== false;
 
   async function* jobs(range: JobRange): AsyncGenerator<JobRecord> {
     const { limit, order, states = 'asked' } = range;
@@ -85,9 +88,9 @@ export async function selectJobs(
       sinceMs: Math.max(sinceMs, range.sinceMs ?? sinceMs),
       beforeMs,
       order,
-      where: allOf([...tests, ...stateTests[states], ...(isSandboxApart ? [apartTest] : [])]),
+      where: allOf([...tests, ...stateTests[states], ...(ofAccount === undefined ? [] : [accountTest])]),
       mayBe: grep === undefined ? undefined : mayHaveWords(grep),
-      matches: isDraft,
+      matches,
     });
     if (grep === undefined) yield* records;
     else yield* firstOf(wording(context, records, grep), limit);
@@ -105,8 +108,9 @@ export async function selectJobs(
 function factTests(
   { around: { environment }, globals }: OutputMeans,
   { batch, draft, model, once, tag }: JobFilters,
+  ofAccount: AccountJobs | undefined,
 ): FactsTest[] {
-  const profile = namedByFlags(globals);
+  const profile = ofAccount === undefined ? namedByFlags(globals) : undefined;
   const isNamed = onceFilter(once, ciRunId(environment));
   const tags = tag.map(({ value }) => value);
   const tests: (FactsTest | false)[] = [

@@ -43,8 +43,8 @@ function assertAllAlone(command: string, [id]: readonly string[], { api, route }
 }
 
 /**
- * The unfinished jobs of this machine, or only those of the account that the line names. Where there are none, that is said with
- * the verb.
+ * The unfinished jobs of this machine, or only those of the account that the line names. How many are of other accounts than the one in
+ * use is printed. Where there are none, that is said with the verb.
  */
 export async function unfinishedJobs(context: OutputMeans, verb: string): Promise<JobRecord[]> {
   const ledger = await context.ledger();
@@ -52,7 +52,11 @@ export async function unfinishedJobs(context: OutputMeans, verb: string): Promis
   const records = await ledger.list({
     where: ({ isOver, profile }) => !isOver && (named === undefined || profile === named),
   });
-  if (records.length > 0) return records;
+  if (records.length > 0) {
+    const { printOthersAmong } = await import('./other-accounts.ts');
+    await printOthersAmong(context, records);
+    return records;
+  }
   context.terminal.err.lines([
     `Nothing to ${verb}: all jobs of ${ownerOfAll(context)} are finished.`,
     '  to list all: genctl jobs',

@@ -1,8 +1,8 @@
-import type { OutputMeans } from '../../outputs/output-means.ts';
+import type { openSubmits } from './open-submits.ts';
 
 /** How many submits have no answer, of those that a list of jobs tells of. Most homes have none, and load nothing for it. */
 export async function unsettledOf(
-  context: Pick<OutputMeans, 'account' | 'clock' | 'globals' | 'ledger'>,
+  context: Parameters<typeof openSubmits>[0],
   command: 'jobs' | 'costs',
 ): Promise<number> {
   if ((await (await context.ledger()).unsettledCount()) === 0) return 0;

@@ -1,3 +1,4 @@
+import type { Account } from '../../account/account.ts';
 import { UsageError } from '../../errors/endings.ts';
 import type { Hint } from '../../errors/hint.ts';
 import type { CostWords } from '../../money/expected-cost.ts';
@@ -7,6 +8,7 @@ import { knownKey, type MakeIntent } from '../../submit/submit-attempt.ts';
 import { createPrompts } from '../../terminal/prompts.ts';
 import { textLines } from '../../text/aligned.ts';
 import { counted } from '../../text/shown-value.ts';
+import { otherAccountPhrase } from './other-account.ts';
 import type { PreparedSubmission } from './prepare-submission.ts';
 
 /** More new jobs than that are sent only after a yes: nobody sees at a glance what they cost. */
@@ -20,6 +22,8 @@ interface JobsToSend {
   of: number;
   /** The cost to expect of the new jobs. */
   cost: CostWords;
+  /** The accounts that are charged, where they may not be that of the line. */
+  accounts?: readonly Account[] | undefined;
 }
 
 /**
@@ -27,14 +31,18 @@ interface JobsToSend {
  * nobody can be, but of a program that types for somebody. Throws UsageError where they are not wanted or nobody answers, InterruptedError
  * where a signal comes instead of an answer.
  */
-export async function agreeToJobs(context: OutputMeans, { cost, jobs, of }: JobsToSend): Promise<void> {
+export async function agreeToJobs(
+  context: OutputMeans,
+  { accounts = [], cost, jobs, of }: JobsToSend,
+): Promise<void> {
   const { globals, terminal } = context;
   if (of < 2 || jobs === 0) return;
   const what = counted(jobs, 'job');
   const text = `${jobs === of ? what : `${counted(jobs, 'new job')} of ${of}`}, ${cost.whole}`;
   terminal.err.lines(textLines({ text }, terminal.err));
   if (jobs <= unaskedMost || globals.yes || !terminal.asksOrRefuses) return;
-  if (await askToSend(context, { what, cost, instead: '--yes' })) return;
+  const asked = `${what}${accounts.length === 0 ? '' : await otherAccountPhrase(context, accounts)}`;
+  if (await askToSend(context, { what: asked, cost, instead: '--yes' })) return;
   throw new UsageError({
     code: 'not_wanted',
     message: `You declined ${what}; nothing was sent`,
@@ -73,7 +81,8 @@ export async function agreeToSubmissions(
     await estimate.add(one.intentFor(1));
   }
   const { words } = await estimate.tell();
-  await agreeToJobs(context, { jobs, of: submissions.length, cost: words });
+  const accounts = submissions.map(({ facts }) => facts.account);
+  await agreeToJobs(context, { accounts, jobs, of: submissions.length, cost: words });
 }
 
 /** Tells whether a request costs nothing more: a claim under its name or key has its body already, as it is or as a revision. */

@@ -21,4 +21,17 @@ export const jobColumnNames = [
   'route',
 ] as const;
 
+/** The columns where none are chosen. What a pipe gets of them is a contract with scripts. */
+export const usualColumns = [
+  'id',
+  'status',
+  'model',
+  'cost',
+  'created',
+  'prompt',
+] as const satisfies readonly (typeof jobColumnNames)[number][];
+
+/** The columns of a list of several accounts, where none are chosen. */
+export const columnsOfAccounts: readonly JobColumnName[] = [...usualColumns, 'profile'];
+
 export type JobColumnName = (typeof jobColumnNames)[number];

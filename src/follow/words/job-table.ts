@@ -11,11 +11,8 @@ import { counted } from '../../text/shown-value.ts';
 import { splitPath } from '../../text/split-path.ts';
 import { cutToWidth } from '../../text/text-width.ts';
 import { formatSpan, formatWhen } from '../../text/time.ts';
-import type { JobColumnName } from './job-column-names.ts';
+import { columnsOfAccounts, type JobColumnName, usualColumns } from './job-column-names.ts';
 import { paintStatus, statusSymbol } from './status-word.ts';
-
-/** The columns where none are chosen. What a pipe gets of them is a contract with scripts. */
-const usualColumns = ['id', 'status', 'model', 'cost', 'created', 'prompt'] as const;
 
 /** The order in which the usual columns are dropped: the largest number goes first; an id and a state never go. */
 const dropOrders = {
@@ -25,7 +22,8 @@ const dropOrders = {
   cost: 4,
   created: 2,
   prompt: 1,
-} as const satisfies Record<(typeof usualColumns)[number], number>;
+  profile: 1.5,
+} as const satisfies Record<(typeof usualColumns)[number] | 'profile', number>;
 
 /**
  * Jobs as `jobs` lists them. Ids are never cut. In a narrow window the prompt is cut first, and then the other columns are
@@ -52,6 +50,7 @@ export function tellLeftOut(
   jobs: readonly JobDocument[],
   columns: readonly JobColumnName[],
 ): void {
+  if (columns === columnsOfAccounts) return;
   const titles = columnsLeftOut(jobs, shownColumns(out, clock.nowMs(), columns), out);
   if (titles.length === 0) return;
   const line = shellLine(['genctl', ...around.argv]);
@@ -68,10 +67,11 @@ function shownColumns(
     title: name.toUpperCase(),
     ...jobColumns[name](look, nowMs),
   });
-  return (
-    columns?.map((name, place) => ({ ...columnOf(name), dropOrder: place, isKept: true })) ??
-    usualColumns.map((name) => ({ ...columnOf(name), dropOrder: dropOrders[name] }))
-  );
+  if (columns === undefined || columns === columnsOfAccounts) {
+    const usual = columns === undefined ? usualColumns : ([...usualColumns, 'profile'] as const);
+    return usual.map((name) => ({ ...columnOf(name), dropOrder: dropOrders[name] }));
+  }
+  return columns.map((name, place) => ({ ...columnOf(name), dropOrder: place, isKept: true }));
 }
 
 /** This much of a prompt tells jobs apart. Unit: columns. */

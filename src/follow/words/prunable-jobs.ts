@@ -3,6 +3,7 @@ import type { JobRecord } from '../../ledger/record.ts';
 import { unfetched } from '../../outputs/files-here.ts';
 import { isoTime } from '../../text/iso-time.ts';
 import { counted } from '../../text/shown-value.ts';
+import { profileCounts } from '../list/other-accounts.ts';
 
 /** The printed facts of a job that is removed: any number of whole records might not fit into memory. */
 export interface PrunableJob {
@@ -28,14 +29,16 @@ export interface Prunable {
 }
 
 /**
- * The things that are removed. With `isWarned`, before it is too late to fetch files: without its record, a job is found by its whole id
+ * The things that are removed, and of several accounts how many each has. With `isWarned`, before it is too late to fetch files: without its record, a job is found by its whole id
  * alone.
  */
 export function prunableWords({ answers, records }: Prunable, isWarned: boolean): string {
   const count = isWarned ? records.filter(({ isUnfetched }) => isUnfetched).length : 0;
+  const profiles = records.map(({ item }) => item.profile);
+  const accounts = new Set(profiles).size > 1 ? ` (${profileCounts(profiles)})` : '';
   const away = count === 0 ? '' : ` (${count} with files that were never downloaded here)`;
   const kept = answers === 0 ? '' : ` and ${counted(answers, 'kept answer')}`;
-  return `${counted(records.length, 'job')}${away}${kept}`;
+  return `${counted(records.length, 'job')}${accounts}${away}${kept}`;
 }
 
 export function dayOf(ms: number): string {

@@ -23,6 +23,3 @@ export async function isSandboxApart(
     return newest.some((record) => !hasInventedPrices(record));
   }
 }
-
-/** Says where the sandbox's jobs are. */
-export const sandboxApartLine = 'To list jobs of the sandbox: genctl jobs --sandbox';
