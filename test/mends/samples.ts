@@ -60,7 +60,7 @@ export const samples: Readonly<Record<string, readonly string[]>> = {
   takes: ['2'],
   field: ['credential_command', 'upload_command'],
   value: ['10m'],
-  'likelyValue(settingOf(name), text) ?? gaps.value': ['10m', 'VALUE'],
+  'likelyValue(setting, text) ?? gaps.value': ['10m', 'VALUE'],
   budget: ['budget.day', 'budget.month'],
   'likelyAmount(text)': ['20', '2.50', 'AMOUNT'],
   ofAccount: ['set budget.day 2', "set budget.month ''"],
