@@ -22,17 +22,13 @@ export async function confirmBudget(
   if (globals.yes || (change.usd !== undefined && change.usd > 0)) return;
   const { name, usd } = change;
   if (!terminal.interactive) throw notSet(change, `${effectOf(change)} ${shellWords}`);
-  const message =
-    usd === undefined
-      ? `Remove ${name}? ${effectOf(change)}`
-      : `Set ${name} to ${formatMoney(usd)}? ${effectOf(change)} (${shellExample})`;
+  const question = usd === undefined ? `Remove ${name}?` : `Set ${name} to ${formatMoney(usd)}?`;
+  const message = `${effectOf(change)} ${usd === undefined ? '' : 'A shell turns $20 into 0. '}${question}`;
   const prompts = createPrompts(terminal, interruption());
   const undone = 'nothing was changed';
   if (await prompts.confirm({ message, instead: '--yes', undone, preset: false })) return;
   throw notSet(change, 'You declined. Nothing was changed.');
 }
-
-const shellExample = 'a shell turns $20 into 0';
 
 function effectOf({ usd }: BudgetChange): string {
   return usd === undefined

@@ -15,6 +15,9 @@ const underWayMs = 2 * 60_000;
 /** Commands that tell of all jobs of this machine tell of all submits, too, however young: they may have made a job. */
 const tellsAll = new Set(['jobs', 'costs']);
 
+/** Commands of these that tell of the jobs of one account. */
+const listsOneAccount = new Set(['jobs']);
+
 type SubmitsContext = Pick<
   OutputMeans,
   'account' | 'around' | 'clock' | 'globals' | 'home' | 'ledger' | 'settings'
@@ -51,7 +54,7 @@ export function openSubmitLines({ old, young }: OpenSubmits): string[] {
 
 /** Those of the accounts whose jobs are shown. */
 async function shownBy(context: SubmitsContext, command: string): Promise<(intent: Intent) => boolean> {
-  if (command === 'jobs') return (await listedAccount(context))?.isOwnIntent ?? (() => true);
+  if (listsOneAccount.has(command)) return (await listedAccount(context))?.isOwnIntent ?? (() => true);
   const named = namedByFlags(context.globals);
   if (named !== undefined) return ({ profile }) => profile === named;
   return (await isSandboxApart(context)) ? (intent) => !hasInventedPrices(intent) : () => true;

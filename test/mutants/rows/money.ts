@@ -236,4 +236,10 @@ export const moneyMutants: readonly Mutant[] = [
     instead: "if (container === 'mov' && hasSound === null)",
     nearest: ['batch/report/film-clips'],
   },
+  {
+    guards: 'an account that a line does not use by itself is named before it is charged',
+    text: 'if (ofLine !== undefined && isSameAccount(ofLine, account)) return undefined;',
+    instead: 'return undefined;',
+    nearest: ['follow/send/other-account'],
+  },
 ];
