@@ -21,6 +21,7 @@ import { openPictures } from './records/pictures.ts';
 import { type Pruned, type PruneQuery, pruneJobs } from './records/prune.ts';
 import type { Spending, SpendingPorts } from './spending/spending.ts';
 import type { Likeness, SpendingScope } from './spending/spending-index.ts';
+import { IdConflict, type TakenIdError } from './taken-id.ts';
 
 /**
  * The intents and jobs of this machine, one file for each record, shared by any number of processes. Reading creates no folder
@@ -64,6 +65,8 @@ export interface Ledger {
    * finals. Here and in `updateJob`, pictures that came inside an answer become files.
    */
   recordJob(record: JobRecord): Promise<JobRecord>;
+  /** Words an answer whose id is known to be another request's, which `owner` describes, and keeps the answer of v1. */
+  takenIdError(record: JobRecord, owner: string): Promise<TakenIdError>;
   /** Reads, changes and writes a record while no other process does. Undefined where there is none. */
   updateJob(id: string, change: ChangeRecord): Promise<JobRecord | undefined>;
   /** Removes records of jobs. Intents stay, and so do the names that `--once` has used. */
@@ -138,7 +141,10 @@ export function openLedger({ folder, nowMs, warn, together }: LedgerOptions): Le
     return run(intents.claim(intent));
   }
   async function recordJob(given: JobRecord): Promise<JobRecord> {
-    const record = await jobs.record(given);
+    const record = await jobs.record(given).catch(async (error: unknown) => {
+      if (!(error instanceof IdConflict)) throw error;
+      throw (await import('./id-conflict.ts')).conflictError(error.stored, given, folder);
+    });
     const { intent } = given;
     if (intent === null) return record;
     try {
@@ -164,6 +170,8 @@ export function openLedger({ folder, nowMs, warn, together }: LedgerOptions): Le
       writing(async () => (await intents.markSent(intent, at)) ?? jobOfIntent(intent, jobs)),
     recordRefusal: (intent, refusal, onlyAfter) => writing(() => intents.refuse(intent, refusal, onlyAfter)),
     recordJob: (record) => beginning(() => recordJob(record)),
+    takenIdError: (record, owner) =>
+      writing(async () => (await import('./id-conflict.ts')).takenIdError(record, owner, folder)),
     updateJob: (id, change) => writing(() => jobs.update(id, change)),
     prune: (query) => writing(() => pruneJobs({ months, pictures }, query, nowMs)),
     find: (id) => reading(() => months.find(id) ?? findAliased(id)),

@@ -2,9 +2,10 @@ import { CliError } from '../errors/cli-error.ts';
 import type { Listener } from '../ledger/events.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { JobRecord } from '../ledger/record.ts';
+import { TakenIdError } from '../ledger/taken-id.ts';
 import { NotNotedError, NotRecordedError } from './submit-refusals.ts';
 
-/** Records a job. Where that fails the error carries the job, so that its id is never lost. */
+/** Records a job. If that fails, the error carries the job, so that its id is never lost; not if it is another request's. */
 export async function recordOrTell(
   record: JobRecord,
   { ledger }: { ledger: Pick<Ledger, 'recordJob'> },
@@ -12,7 +13,7 @@ export async function recordOrTell(
   try {
     return await ledger.recordJob(record);
   } catch (cause) {
-    if (cause instanceof NotNotedError) throw cause;
+    if (cause instanceof NotNotedError || cause instanceof TakenIdError) throw cause;
     throw new NotRecordedError(record, cause);
   }
 }

@@ -1,4 +1,4 @@
-import { forgetLine, ServiceRefusal, thenRecover } from '../api/trouble/call-words.ts';
+import { forgetLine, lookThenForget, ServiceRefusal, thenRecover } from '../api/trouble/call-words.ts';
 import { notSentCode } from '../api/trouble/trouble.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { MachineError, OutcomeUnknownError } from '../errors/endings.ts';
@@ -72,9 +72,9 @@ export async function assertResendable(
 export function sentOnV1(intent: Intent): OutcomeUnknownError {
   return new OutcomeUnknownError({
     code: 'sent_without_key',
-    message: `The service may or may not have started a job for ${intent.model}: a v1 request sent at ${intent.first_sent_at} got no answer`,
+    message: `The service may or may not have started a job for ${intent.model}: a v1 request sent at ${intent.first_sent_at} got no answer that names its job`,
     why: `It went to ${addressOf(intent)}. v1 takes no key: sent again, it could be charged twice. If another run is sending it now, wait for that run.`,
-    hint: lookedUp(intent),
+    hint: lookThenForget(intent.idempotency_key),
     retryable: false,
     idempotencyKey: intent.idempotency_key,
   });
@@ -91,7 +91,7 @@ export function unknownOnV1(intent: Intent, error: OutcomeUnknownError): Outcome
     ]
       .filter((sentence) => sentence !== undefined)
       .join(' '),
-    hint: lookedUp(intent),
+    hint: lookThenForget(intent.idempotency_key),
     retryable: false,
     status: error.status,
     idempotencyKey: intent.idempotency_key,
@@ -101,10 +101,6 @@ export function unknownOnV1(intent: Intent, error: OutcomeUnknownError): Outcome
 
 function addressOf(intent: Intent): string {
   return `${routes[submitRouteOf(intent)].path} of ${intent.base_url}`;
-}
-
-function lookedUp({ idempotency_key }: Intent): Hint {
-  return say`check with the service whether it has a job; then close it: ${forgetLine(idempotency_key)}`;
 }
 
 /**
@@ -123,7 +119,9 @@ export function sendStoppedHere(intent: Intent, error: unknown): MachineError | 
   const failure = error instanceof MachineError ? error : systemFailure(error);
   if (failure === undefined || failure.code === notSentCode) return undefined;
   const { code, mend, message, why } = failure;
-  const settle = requestRoutes[intent.route].hasKey ? genctl`recover` : lookedUp(intent);
+  const settle = requestRoutes[intent.route].hasKey
+    ? genctl`recover`
+    : lookThenForget(intent.idempotency_key);
   return new MachineError({
     code,
     message,
@@ -183,7 +181,7 @@ export class NotRecordedError extends MachineError {
       code: 'job_not_recorded',
       message: `${record.id} was submitted, but could not be written to the ledger`,
       why: `${reasonOf(cause)}${keySentence(record)}`,
-      hint: say`note the id ${record.id}; free disk space or fix the folder, then: ${recordedBy(record)}`,
+      hint: say`note the id ${record.id}; ${recordMend(record, cause)}`,
       // Run again, it would be paid for again.
       retryable: false,
       jobId: record.id,
@@ -217,6 +215,12 @@ function recordedBy({ id, intent, route }: JobRecord): Hint {
 
 function keySentence({ intent }: JobRecord): string {
   return intent === null ? '' : `\nIts key is ${intent.idempotency_key}.`;
+}
+
+/** A name that another record has stays taken. Any other trouble of the ledger is over once the disk is mended. */
+function recordMend(record: JobRecord, cause: unknown): Hint {
+  const taken = cause instanceof CliError && cause.code === 'ledger_name_taken' ? cause.mend : undefined;
+  return taken ?? say`free disk space or fix the folder, then: ${recordedBy(record)}`;
 }
 
 function reasonOf(cause: unknown): string {

@@ -31,7 +31,15 @@ export type WaitAside = <Result>(wait: () => Promise<Result>) => Promise<Result>
 export interface SubmitLedger
   extends Pick<
     Ledger,
-    'find' | 'findClaim' | 'keysOfName' | 'list' | 'markSent' | 'recordRefusal' | 'recordJob' | 'updateJob'
+    | 'find'
+    | 'findClaim'
+    | 'keysOfName'
+    | 'list'
+    | 'markSent'
+    | 'recordRefusal'
+    | 'recordJob'
+    | 'takenIdError'
+    | 'updateJob'
   > {
   claimToSend(intent: Intent, at: string, aside?: WaitAside): ReturnType<Ledger['claimToSend']>;
 }

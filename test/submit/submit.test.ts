@@ -169,3 +169,30 @@ describe('a final', () => {
     expect(events).toContainEqual({ kind: 'warning', message: expect.stringContaining('full') });
   });
 });
+
+describe('an answer with the id of another request', () => {
+  it('on v1 is kept, and leaves the submit open', async () => {
+    const answer = { id: 'job_hero', data: [{ b64_json: 'aGFyZQ==' }] };
+    const { ledger, ports } = submitBench(() => ({ ...made, raw: answer }));
+    await ledger.recordJob(jobRecord('job_hero', { intent: intent(hero) }));
+    await expect(submitIntent(v1Intent(), choices, ports)).rejects.toMatchObject({
+      code: 'id_of_another_request',
+      exitCode: 13,
+      jobId: undefined,
+      why: expect.stringContaining('genctl kept the answer in '),
+    });
+    expect(await ledger.unsettledCount()).toBe(1);
+  });
+
+  it('by another service is the job of nobody here, and its id is told', async () => {
+    const { ledger, ports } = submitBench(() => made);
+    const elsewhere = { base_url: 'https://other.example.com', intent: intent(hero) };
+    await ledger.recordJob(jobRecord('job_hero', elsewhere));
+    await expect(submitIntent(intent(), choices, ports)).rejects.toMatchObject({
+      code: 'job_not_recorded',
+      exitCode: 14,
+      jobId: 'job_hero',
+      why: expect.stringContaining('https://other.example.com'),
+    });
+  });
+});

@@ -1,5 +1,5 @@
 import type { CliErrorParts } from '../../errors/cli-error.ts';
-import { genctl, type Hint, hintAnd, type Line } from '../../errors/hint.ts';
+import { genctl, type Hint, hintAnd, type Line, say } from '../../errors/hint.ts';
 import type { SubmitRefusal, WireError } from '../../service/retries/settling-refusal.ts';
 import type { RouteName } from '../../service/routes.ts';
 import type { ApiCall, CallTally } from '../transport/api-call.ts';
@@ -104,6 +104,11 @@ export class ServiceRefusal extends Error {
 export function forgetLine(idempotencyKey: string, journal?: string): Line {
   const of = journal === undefined ? [] : ['--journal', journal];
   return genctl`recover --forget ${idempotencyKey} ${of}`;
+}
+
+/** The way on from a submit of v1 whose outcome is unknown: the route has no key to ask by. */
+export function lookThenForget(idempotencyKey: string): Hint {
+  return say`check with the service whether it has a job; then close it: ${forgetLine(idempotencyKey)}`;
 }
 
 /** A hint for an open submit: what to do first, and then the command that settles it. */

@@ -191,7 +191,7 @@ function knownResult(
   if (held !== undefined) return { kind: 'held', reason: held };
   if (word === 'failed' && state.kind === 'failed') return { kind: 'lost', loss: failedJob(state.record) };
   if (state.kind !== 'uncertain') return undefined;
-  const message = `it was sent ${state.intent.first_sent_at} and got no answer`;
+  const message = `it was sent ${state.intent.first_sent_at} and got no answer that names its job`;
   const uncertain = { exit: 'outcomeUnknown', code: 'outcome_unknown', message } as const;
   const { intent, isRecorded } = state;
   // `recover` can't settle a send that the ledger does not know.

@@ -14,6 +14,7 @@ import {
 } from '../../files/append-log.ts';
 import { nodeCrypto } from '../../files/lazy-node.ts';
 import { type HeldLock, LockTimeoutError, takeLock } from '../../files/lock.ts';
+import { createHashSet, type HashSet, idHash } from '../../text/id-hash.ts';
 import { eventLine, type JournalEvent } from './journal-event.ts';
 import { headerLine, type JournalOwner, type JournalRun, otherAccount } from './journal-header.ts';
 import {
@@ -22,7 +23,9 @@ import {
   findPick,
   findShot,
   isRetired,
+  type JobOwner,
   type LineIndex,
+  ownerOfJob,
   readHeaders,
   shotsOf,
 } from './read-journal.ts';
@@ -35,6 +38,8 @@ export type BatchJournal = Awaited<ReturnType<typeof openJournal>>;
 interface JournalFile {
   path: string;
   index: LineIndex;
+  /** The ids of all its jobs. */
+  jobIds: HashSet;
   log: LogReader | undefined;
   /** Its last header, as it stands there; undefined where no run has written to it. */
   newest: string | undefined;
@@ -94,11 +99,12 @@ const patience = { timeoutMs: 1000, staleMs: 120_000, renewMs: 15_000 };
 async function openFile({ owner, path, sameAccount }: JournalPlace): Promise<JournalFile> {
   const log = await openLogReader(path);
   const index = createLineIndex(nodeCrypto().randomBytes(4).readUInt32LE());
-  if (log === undefined) return { path, index, log, newest: undefined, hasRenames: false };
+  const jobIds = createHashSet();
+  if (log === undefined) return { path, index, jobIds, log, newest: undefined, hasRenames: false };
   try {
-    const { accounts, hasRenames, newest } = await readHeaders(log, { path, owner, index });
+    const { accounts, hasRenames, newest } = await readHeaders(log, { path, owner, index, jobIds });
     if (newest !== undefined && !accounts.has(owner.account) && !sameAccount) throw otherAccount(path);
-    return { path, index, log, newest, hasRenames };
+    return { path, index, jobIds, log, newest, hasRenames };
   } catch (error) {
     await log.close();
     throw error;
@@ -175,9 +181,13 @@ function journalOf(files: readonly JournalFile[], owner: JournalOwner, lock: Hel
     },
     own: {
       find: (shot: string) => findShot(own, shot),
+      ownerOfJob: (jobId: string) => told(path, () => ownerIn(files, jobId)),
       /** Resolves once the event is durable. Rejects with a MachineError, for this event and all that follow. */
       append: (event: JournalEvent) =>
-        told(path, async () => write(eventLine(event, dirname(path)), event.shot)),
+        told(path, async () => {
+          if (event.event === 'job') own.jobIds.add(idHash(event.job));
+          await write(eventLine(event, dirname(path)), event.shot);
+        }),
     } satisfies OwnJournal,
     async close() {
       // A file that is being opened is closed as well; whoever began hears of a failure.
@@ -190,7 +200,18 @@ function journalOf(files: readonly JournalFile[], owner: JournalOwner, lock: Hel
 /** The file of a journal that a run writes to. */
 export interface OwnJournal {
   find(shot: string): ShotMemory | undefined;
+  /** The first request that this journal, or that of another part of the batch, has a job of; undefined if none has. */
+  ownerOfJob(jobId: string): Promise<JobOwner | undefined>;
   append(event: JournalEvent): Promise<void>;
+}
+
+async function ownerIn(files: readonly JournalFile[], jobId: string): Promise<JobOwner | undefined> {
+  for (const { jobIds, log, path } of files) {
+    if (log === undefined || !jobIds.has(idHash(jobId))) continue;
+    const owner = await ownerOfJob(log, path, jobId);
+    if (owner !== undefined) return owner;
+  }
+  return undefined;
 }
 
 async function told<Value>(path: string, work: () => Promise<Value>): Promise<Value> {

@@ -3,6 +3,7 @@ import { UsageError } from '../../errors/endings.ts';
 import type { LogReader } from '../../files/append-log.ts';
 import { type ByteLine, byteLines } from '../../files/text-records.ts';
 import { tryReadJson } from '../../schema/json/read-json.ts';
+import { type HashSet, idHash } from '../../text/id-hash.ts';
 import { isObject, type JsonObject } from '../../text/json-object.ts';
 import {
   isOfRequest,
@@ -20,10 +21,12 @@ interface Reading {
   owner: JournalOwner;
   /** Learns where the lines of each shot are. */
   index: LineIndex;
+  /** Learns the ids of all jobs. */
+  jobIds: HashSet;
 }
 
 /** A journal that was read; without a log there is none yet. */
-type ReadFile = Omit<Reading, 'owner'> & { log: LogReader | undefined };
+type ReadFile = Pick<Reading, 'path' | 'index'> & { log: LogReader | undefined };
 
 const blockBytes = 1024 * 1024;
 
@@ -33,7 +36,7 @@ const blockBytes = 1024 * 1024;
  * @throws UsageError with the number of a line that genctl can't have written, and for a journal of something else; MachineError
  * for one of a newer genctl; native errors.
  */
-export async function readHeaders(log: LogReader, { path, owner, index }: Reading) {
+export async function readHeaders(log: LogReader, { path, owner, index, jobIds }: Reading) {
   /** The fingerprints of all runs that wrote to it: each was the same account, or a person vouched for it. */
   const accounts = new Set<string>();
   /** The last header, as it stands there; undefined in a journal without lines. */
@@ -42,6 +45,7 @@ export async function readHeaders(log: LogReader, { path, owner, index }: Readin
   for await (const { event, header, text, to } of journalLines(log, path)) {
     index.add(event?.shot, to);
     hasRenames ||= event?.event === 'renamed';
+    if (event?.event === 'job') jobIds.add(idHash(event.job));
     if (header === undefined) continue;
     assertOwn(header, owner, path);
     accounts.add(header.account);
@@ -100,6 +104,19 @@ export async function lookForKey(log: LogReader, path: string, key: string) {
     } else if (line.event.event === 'sent' && line.event.key === key) shot = line.event.shot;
   }
   return { accounts, header, shot };
+}
+
+/** The request that made a job, by the name of its shot and its key. */
+export interface JobOwner {
+  shot: string;
+  key: string;
+}
+
+/** Looks for the first request that a journal has a job of. It reads all lines. Throws as {@link readHeaders} does. */
+export async function ownerOfJob(log: LogReader, path: string, jobId: string): Promise<JobOwner | undefined> {
+  for await (const { event } of journalLines(log, path))
+    if (event?.event === 'job' && event.job === jobId) return { shot: event.shot, key: event.key };
+  return undefined;
 }
 
 /** The memory of a shot, by its lines. Throws UsageError where some are missing or were changed since. */

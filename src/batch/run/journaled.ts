@@ -9,10 +9,12 @@ import { isOver } from '../../service/lifecycle.ts';
 import type { SubmitLedger } from '../../submit/submit.ts';
 import { NotNotedError } from '../../submit/submit-refusals.ts';
 import { isoTime } from '../../text/iso-time.ts';
+import { safeLine } from '../../text/safe-text.ts';
 import { columnOfFlag, type LineFlagName, type LineFlags, lineFlags } from '../columns/line-words.ts';
 import type { OwnJournal } from '../journal/journal.ts';
 import type { JournalEvent } from '../journal/journal-event.ts';
 import type { JournalRun } from '../journal/journal-header.ts';
+import type { JobOwner } from '../journal/read-journal.ts';
 import { requestOf, type ShotMemory } from '../journal/shot-memory.ts';
 import type { OpenBatch } from '../open-batch.ts';
 import { markOf } from '../rules/request-fields.ts';
@@ -39,9 +41,10 @@ export function journaled(
       return ledger.markSent(intent, sentAt);
     },
     async recordJob(record) {
-      const kept = await ledger.recordJob(record);
       const shot = record.intent === null ? undefined : ofShot(record.intent);
-      if (record.intent === null || shot === undefined) return kept;
+      if (record.intent === null || shot === undefined) return ledger.recordJob(record);
+      await assertOwnLine(journal, record, ledger);
+      const kept = await ledger.recordJob(record);
       try {
         // The journal of another part of the batch may have told of the job.
         const known = requestOf(journal.find(shot.shot), shot.key);
@@ -62,6 +65,36 @@ export function journaled(
       return isSettled;
     },
   };
+}
+
+/** Throws TakenIdError if the journal has a job under another line's request, which another machine may have sent. */
+async function assertOwnLine(
+  journal: Pick<OwnJournal, 'find' | 'ownerOfJob'>,
+  record: JobRecord,
+  ledger: Pick<SubmitLedger, 'takenIdError'>,
+): Promise<void> {
+  const { id, intent } = record;
+  const owner = intent === null ? undefined : await ownerByJournal(journal, id, intent);
+  if (owner === undefined || owner.key === intent?.idempotency_key) return;
+  throw await ledger.takenIdError(record, `the line ${safeLine(owner.shot)} of this batch, by its journal`);
+}
+
+/** The request that the journal has a job of; undefined if that is not known. */
+async function ownerByJournal(
+  journal: Pick<OwnJournal, 'find' | 'ownerOfJob'>,
+  jobId: string,
+  { batch, idempotency_key: key }: Intent,
+): Promise<JobOwner | undefined> {
+  try {
+    const shot = batch?.shot;
+    const known = shot === undefined ? undefined : requestOf(journal.find(shot), key);
+    // Most jobs that the journal has are those of their lines, which are found without reading all of it.
+    return known?.job === jobId ? undefined : await journal.ownerOfJob(jobId);
+  } catch (error) {
+    // The ledger gets the job all the same. What is wrong with the journal is told as the job is noted there.
+    if (error instanceof CliError) return undefined;
+    throw error;
+  }
 }
 
 /** Notes in the journal that an attempt of a shot is about to be sent. Of what is of no batch nothing is noted. */
@@ -127,7 +160,10 @@ function newestOf(journal: Pick<OwnJournal, 'find'>, { intent }: JobRecord) {
  * Notes in the journal what became of a job and its files. Where another run made the job without noting it there, that is caught
  * up with first.
  */
-export async function noteEnd(journal: OwnJournal, record: JobRecord): Promise<void> {
+export async function noteEnd(
+  journal: Pick<OwnJournal, 'append' | 'find'>,
+  record: JobRecord,
+): Promise<void> {
   if (isOver(record.job)) await noteAll(journal, missingEvents(newestOf(journal, record), record));
 }
 

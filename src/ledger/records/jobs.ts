@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { errorCode } from '../../errors/error-code.ts';
 import type { RunDurably } from '../../files/durable-work.ts';
 import { withLock } from '../../files/lock.ts';
 import { isSameJson } from '../../schema/json/canonical-json.ts';
@@ -7,11 +8,13 @@ import { isTerminal } from '../../service/lifecycle.ts';
 import { factsOf, isSettled, type JobFacts } from '../facts/job-facts.ts';
 import type { VisitFacts } from '../facts/survey.ts';
 import type { JobRecord } from '../record.ts';
+import { assertOwnId } from '../taken-id.ts';
 
 import type { LedgerMonths } from './months.ts';
-import { aliasOf } from './names-log.ts';
+import { aliasOf, namesNoted } from './names-log.ts';
 import type { LedgerPictures } from './pictures.ts';
 import { recordFileName } from './read.ts';
+import { monthOfTime } from './search-months.ts';
 
 /** Which jobs to list. */
 export interface JobQuery {
@@ -84,6 +87,22 @@ export function openJobs({ months, pictures, nowMs, run }: JobPlaces) {
     });
   }
 
+  /** Adds the record of a job that is new. Undefined if another process was quicker. */
+  async function add(given: JobRecord): Promise<JobRecord | undefined> {
+    const { id, recorded_at } = given;
+    const owner = ownerOfSecondId(id, months);
+    if (owner !== undefined) assertOwnId(owner, given);
+    if (!pictures.holdsPicture(given)) return (await run(months.add(given))) ? given : undefined;
+    // Pictures are named after the record. Of two requests with one id, only the one that gets the record writes its own.
+    const month = monthOfTime(recorded_at);
+    months.prepare(recorded_at);
+    return withRecordLock({ folder: months.folderOf(month), id, nowMs }, async () => {
+      if (months.has(month, id)) return undefined;
+      const job = pictures.keep(given);
+      return (await run(months.add(job))) ? job : undefined;
+    });
+  }
+
   /** Calls `visit` with the facts of each job that was recorded since then, or a little earlier, in no promised order. */
   async function survey(sinceMs: number | undefined, visit: VisitFacts): Promise<void> {
     const { surveyJobs } = await import('../facts/survey.ts');
@@ -113,16 +132,35 @@ export function openJobs({ months, pictures, nowMs, run }: JobPlaces) {
 
   return {
     update,
-    /** Resolves with the record as it stands on the disk. */
+    /** Resolves with the record as it stands on the disk. Throws as `assertOwnId` does. */
     async record(given: JobRecord): Promise<JobRecord> {
-      const job = pictures.keep(given);
-      const known = await update(job.id, recordedAgain(job));
-      if (known !== undefined || (await run(months.add(job)))) return known ?? job;
-      return (await update(job.id, recordedAgain(job))) ?? job;
+      const { id } = given;
+      const again = recordedAgain(given);
+      return (await update(id, again)) ?? (await add(given)) ?? (await update(id, again)) ?? given;
     },
     records,
     survey,
   };
+}
+
+/**
+ * The job that has an id as its second one, as far as the logs tell as they stand. Each new job asks, so nothing is compared with the
+ * records, and a log that can't be read keeps no job from being recorded.
+ */
+function ownerOfSecondId(secondId: string, months: LedgerMonths): JobRecord | undefined {
+  try {
+    for (const month of months.names())
+      for (const { id = '', name } of namesNoted(months.folderOf(month), {
+        kind: 'alias',
+        prefix: secondId,
+      })) {
+        const owner = name === secondId ? months.read(month, id) : undefined;
+        if (owner !== undefined && aliasOf(owner) === secondId) return owner;
+      }
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
+  }
+  return undefined;
 }
 
 /** Tells whether the index may have noted what a change makes untrue: the facts or the second id of a settled job. */
@@ -172,13 +210,12 @@ function changedRecord(stored: JobRecord, change: ChangeRecord): JobRecord {
 
 /**
  * The change for a job that is recorded a second time, as by `recover` or by two processes. It keeps what is known of the job
- * already.
+ * already. It throws as `assertOwnId` does: the record is locked meanwhile, so of two requests with one id exactly one has the job.
  */
 function recordedAgain(record: JobRecord): ChangeRecord {
-  return (stored) => ({
-    ...stored,
-    intent: stored.intent ?? record.intent,
-    job: record.job,
-    seen_at: record.seen_at,
-  });
+  return (stored) => {
+    assertOwnId(stored, record);
+    const { job, seen_at } = record;
+    return { ...stored, intent: stored.intent ?? record.intent, job, seen_at };
+  };
 }

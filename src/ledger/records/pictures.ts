@@ -19,11 +19,16 @@ export function openPictures(ledgerFolder: string) {
   const folder = createRecordFolder(picturesFolder(ledgerFolder));
   const linkOf = (name: string) => pathToFileURL(join(folder.path, name)).href;
 
+  /** Tells whether a picture came inside the answer that a record has. */
+  const holdsPicture = ({ job }: JobRecord): boolean =>
+    job.outputs?.some(({ url }) => dataUrl.test(url)) === true;
+
   return {
+    holdsPicture,
     /** Returns the record with each picture replaced by the link of a file, or the same record where it holds no picture. */
     keep(record: JobRecord): JobRecord {
-      const { outputs } = record.job;
-      if (outputs?.some(({ url }) => dataUrl.test(url)) !== true) return record;
+      const { outputs = [] } = record.job;
+      if (!holdsPicture(record)) return record;
       /** The link for each text that it replaces: the whole data URL, and its base64 alone. */
       const links = new Map<string, string>();
       const kept = outputs.map((output, index) => {

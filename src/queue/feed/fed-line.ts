@@ -7,6 +7,7 @@ import { OutcomeUnknownError } from '../../errors/endings.ts';
 import type { FollowedJob } from '../../follow/follow.ts';
 import type { WaitEnd } from '../../follow/wait/target.ts';
 import type { Intent, JobRecord } from '../../ledger/record.ts';
+import { TakenIdError } from '../../ledger/taken-id.ts';
 import { isRepeatable } from '../../service/lifecycle.ts';
 import type { SubmitLedger } from '../../submit/submit.ts';
 import { leavesOutcomeOpen } from '../../submit/submit-refusals.ts';
@@ -47,7 +48,14 @@ export async function toldEnd<Shot extends FedShot>(
   const { base_url, profile } = intent;
   const first_sent_at = told.job.record.intent?.first_sent_at ?? intent.first_sent_at;
   const record = { ...told.job.record, base_url, profile, intent: { ...intent, first_sent_at } };
-  const job = { ...told.job, record: await recorded(record, ledger) };
+  let job: FollowedJob;
+  try {
+    job = { ...told.job, record: await recorded(record, ledger) };
+  } catch (error) {
+    // A worker has a ledger of its own, which may not know the job as another line's.
+    if (!(error instanceof TakenIdError)) throw error;
+    return { end: { kind: 'refused', error, attempt, failed: undefined }, remove: takeOut };
+  }
   onWaited(job.end);
   return { end: { kind: 'followed', job }, remove };
 }

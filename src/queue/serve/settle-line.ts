@@ -3,6 +3,7 @@ import type { RateGate } from '../../api/transport/rate-gate.ts';
 import { type ShotEnd, stopReasonOf } from '../../batch/run/shots.ts';
 import type { CliError } from '../../errors/cli-error.ts';
 import { InterruptedError } from '../../errors/interrupted-error.ts';
+import { takenIdCode } from '../../ledger/taken-id.ts';
 import { exitOfJob } from '../../service/lifecycle.ts';
 import { writtenLine } from '../line/line.ts';
 import { refusedEnd, type WrittenEnd, writtenEnd } from '../line/line-end.ts';
@@ -62,12 +63,13 @@ function troubleOf(end: ShotEnd): CliError | undefined {
   return end.job.end.kind === 'failed' ? end.job.end.error : end.job.failure;
 }
 
+/** The unknown outcomes that are the same in half a minute: only a person, or the service, can end them. */
+const lastingCodes: ReadonlySet<string> = new Set(['key_may_be_forgotten', takenIdCode]);
+
 /** Tells whether somebody could not be reached, did not answer or asked to wait, which may be another thing in half a minute. */
 function mayPass({ code, exit }: CliError): boolean {
   return (
-    exit === 'unreachable' ||
-    exit === 'rateLimited' ||
-    (exit === 'outcomeUnknown' && code !== 'key_may_be_forgotten')
+    exit === 'unreachable' || exit === 'rateLimited' || (exit === 'outcomeUnknown' && !lastingCodes.has(code))
   );
 }
 

@@ -22,6 +22,9 @@ const full = new MachineError({
   hint: 'free space',
 });
 
+/** No line of the journal has a job. */
+const ownerOfJob = async () => undefined;
+
 /** Submits a shot whose journal fails from some event on. */
 function submitUntil(failing: JournalEvent['event']) {
   const { ledger } = ledgerInTemp();
@@ -29,7 +32,9 @@ function submitUntil(failing: JournalEvent['event']) {
     if (event === failing) throw full;
   };
   const shot = intent({ once: 'shots/s01', batch: { name: 'shots', shot: 's01', fields: {} } });
-  const ports = portsOver(journaled(ledger, { append, find: () => undefined }, { nowMs: () => startMs }));
+  const ports = portsOver(
+    journaled(ledger, { append, find: () => undefined, ownerOfJob }, { nowMs: () => startMs }),
+  );
   return { ledger, submitted: submitIntent(shot, { resend: false, windowMs: 3_600_000 }, ports) };
 }
 
@@ -71,6 +76,43 @@ describe('a journal that fails', () => {
   });
 });
 
+describe('a job that the journal has of another line', () => {
+  const shot = intent({ once: 'shots/s02', batch: { name: 'shots', shot: 's02', fields: {} } });
+  const choices = { resend: false, windowMs: 3_600_000 };
+
+  /** A journal with a job of the line `s01` under a key, and what is noted in it. */
+  function journalWithJob(key: string) {
+    const noted: string[] = [];
+    const append = async ({ event }: JournalEvent): Promise<void> => void noted.push(event);
+    return { noted, append, find: () => undefined, ownerOfJob: async () => ({ shot: 's01', key }) };
+  }
+
+  it('is not recorded for this one, whose answer stays open', async () => {
+    const { ledger } = ledgerInTemp();
+    const journal = journalWithJob('g1-s01');
+    const submitted = submitIntent(
+      shot,
+      choices,
+      portsOver(journaled(ledger, journal, { nowMs: () => startMs })),
+    );
+    await expect(submitted).rejects.toMatchObject({
+      code: 'id_of_another_request',
+      exit: 'outcomeUnknown',
+      why: expect.stringContaining('the line s01 of this batch'),
+    });
+    expect(await ledger.find('job_1')).toBeUndefined();
+    expect(await ledger.unsettledCount()).toBe(1);
+    expect(journal.noted).toEqual(['sent']);
+  });
+
+  it('is recorded where it is of this very request', async () => {
+    const { ledger } = ledgerInTemp();
+    const journal = journalWithJob(shot.idempotency_key);
+    await submitIntent(shot, choices, portsOver(journaled(ledger, journal, { nowMs: () => startMs })));
+    expect(await ledger.find('job_1')).toMatchObject({ id: 'job_1' });
+  });
+});
+
 describe('a batch whose power may be cut at any moment', () => {
   it.each([
     ['with a key', 'jobs', ['ledger: claim', 'journal: sent', 'send', 'ledger: job', 'journal: job']],
@@ -105,7 +147,9 @@ describe('a batch whose power may be cut at any moment', () => {
       shot,
       { resend: false, windowMs: 3_600_000 },
       {
-        ...portsOver(journaled(told, { append, find: () => memoryOf(noted) }, { nowMs: () => startMs })),
+        ...portsOver(
+          journaled(told, { append, find: () => memoryOf(noted), ownerOfJob }, { nowMs: () => startMs }),
+        ),
         send: () => saying('send', Promise.resolve(made)),
       },
     );

@@ -48,7 +48,8 @@ function machine(memory?: ShotMemory, changes: Partial<Intent> = {}, queued = no
     /** Has the ledger know a job of an attempt. */
     async knows(status: string, { attempt = 1, fields = fox, bodyInKey = false, way = '' } = {}) {
       const made = intentFor(fields, changes, way)(attempt, bodyInKey);
-      const job = { id: `job_${attempt}`, status, created_at: at(0), completed_at: at(1) };
+      const id = `job_${attempt}${bodyInKey ? '_revised' : ''}`;
+      const job = { id, status, created_at: at(0), completed_at: at(1) };
       await ledger.claimIntent(made);
       await ledger.recordJob(jobRecord(job.id, { intent: made, job }));
     },

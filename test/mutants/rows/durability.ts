@@ -131,8 +131,8 @@ export const durabilityMutants: readonly Mutant[] = [
   },
   {
     guards: 'a batch has its job in the ledger before the journal',
-    text: 'const kept = await ledger.recordJob(record); const shot =',
-    instead: 'const kept = record; void ledger.recordJob(record); const shot =',
+    text: 'const kept = await ledger.recordJob(record); try { // The journal of another part',
+    instead: 'const kept = record; void ledger.recordJob(record); try { // The journal of another part',
     nearest: ['batch/run/journaled'],
   },
   {

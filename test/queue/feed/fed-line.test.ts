@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { CliError } from '../../../src/errors/cli-error.ts';
 import { recordBytes } from '../../../src/ledger/records/parse.ts';
+import { TakenIdError, takenIdCode } from '../../../src/ledger/taken-id.ts';
 import { type Fed, type FedShot, type FeedPorts, toldEnd } from '../../../src/queue/feed/fed-line.ts';
 import { writtenLine } from '../../../src/queue/line/line.ts';
 import { refusedEnd } from '../../../src/queue/line/line-end.ts';
@@ -71,4 +72,32 @@ it('the end of a line that asks for something else is not the end of this one, a
 it('a line that was put in again meanwhile has no end yet', async () => {
   const { end } = await endOf({ data: { end: null }, finishedOn: undefined });
   expect(end).toBeUndefined();
+});
+
+it('the job of another line, which a worker could not know, is told as open, and taken out', async () => {
+  const own = intent({ idempotency_key: 'g1-key' });
+  const taken = new TakenIdError({ code: takenIdCode, message: 'The id is taken' });
+  const told = {
+    record: `${recordBytes(jobRecord('job_1', { intent: own }))}`,
+    wait: 'over',
+    missing: false,
+    error: null,
+  };
+  const waited: string[] = [];
+  const removed: string[] = [];
+  const ports = {
+    connection: {
+      queue: {
+        getJob: async () => ({ returnvalue: told, finishedOn: 1, data: {} }),
+        remove: async (key: string) => removed.push(key),
+      },
+    },
+    ledger: { recordJob: () => Promise.reject(taken) },
+    onWaited: ({ id }: { id: string }) => waited.push(id),
+  } as unknown as FeedPorts<FedShot>;
+  const end = await toldEnd('g1-key', { attempt: 1, intent: own } as unknown as Fed<FedShot>, ports);
+  expect(end?.end).toMatchObject({ kind: 'refused', error: taken });
+  expect(waited).toEqual([]);
+  await end?.remove();
+  expect(removed).toEqual(['g1-key']);
 });

@@ -54,6 +54,7 @@ describe('what becomes of a line in the queue', () => {
     ['whose job failed', over('failed'), 'lost'],
     ['that the service refused', refused('refused'), 'lost'],
     ['that may be sent no more', refused('outcomeUnknown', 'key_may_be_forgotten'), 'lost'],
+    ['that got the job of another line', refused('outcomeUnknown', 'id_of_another_request'), 'lost'],
     ['whose file nobody can fetch', over('succeeded', { failure: gone, isMissing: true }), 'lost'],
     ['whose host of files asks to wait', over('succeeded', { failure: busy, isMissing: true }), 'put_off'],
     ['whose looks are answered 429', notLookedAt, 'put_off'],
