@@ -10,10 +10,10 @@ const image = ['-m', 'vendor-a/image-1', '--no-preflight'];
 const clip = ['-m', 'vendor-b/video-2.5', '--no-preflight'];
 const spicy = ['-m', 'spicy/video-2-5', '--no-preflight', '--no-probe'];
 
-/** The files of a folder, by their names. */
+/** The files of a folder, by their names; not the logs that are drawn from them. */
 function filesIn(folder: string): Record<string, string> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile());
+  const files = entries.filter((entry) => entry.isFile() && !entry.name.endsWith('.log'));
   return Object.fromEntries(
     files.map(({ name, parentPath }) => [name, readFileSync(join(parentPath, name), 'base64')]),
   );
