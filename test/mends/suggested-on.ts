@@ -88,7 +88,7 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'batch/words/batch-error.ts': ['batch'],
   'batch/plan/batch-memory.ts': ['batch'],
   'batch/run-batch-command.ts': ['batch'],
-  'batch/journal/journal.ts journal_failed': ['batch'],
+  'batch/journal/journal-failure.ts journal_failed': ['batch'],
   'batch/journal/journal-header.ts': ['batch'],
   'batch/journal/journal-header.ts journal_newer': 'foreign',
   'sandbox/info.ts': ['sandbox serve'],

@@ -61,7 +61,7 @@ type JournalLine = { text: string; to: number } & (
 );
 
 /** The lines of a journal. Throws UsageError with the number of one that can't be read. */
-async function* journalLines(log: LogReader, path: string): AsyncGenerator<JournalLine> {
+export async function* journalLines(log: LogReader, path: string): AsyncGenerator<JournalLine> {
   for await (const lines of byteLines(blocksOf(log), journalLineBytesMost))
     for (const one of lines) yield journalLine(one, path);
 }
@@ -104,19 +104,6 @@ export async function lookForKey(log: LogReader, path: string, key: string) {
     } else if (line.event.event === 'sent' && line.event.key === key) shot = line.event.shot;
   }
   return { accounts, header, shot };
-}
-
-/** The request that made a job, by the name of its shot and its key. */
-export interface JobOwner {
-  shot: string;
-  key: string;
-}
-
-/** Looks for the first request that a journal has a job of. It reads all lines. Throws as {@link readHeaders} does. */
-export async function ownerOfJob(log: LogReader, path: string, jobId: string): Promise<JobOwner | undefined> {
-  for await (const { event } of journalLines(log, path))
-    if (event?.event === 'job' && event.job === jobId) return { shot: event.shot, key: event.key };
-  return undefined;
 }
 
 /** The memory of a shot, by its lines. Throws UsageError where some are missing or were changed since. */
