@@ -1,6 +1,7 @@
 import type { Mutant } from './mutant.ts';
 import { budgetMutants } from './rows/budgets.ts';
 import { durabilityMutants } from './rows/durability.ts';
+import { idMutants } from './rows/ids.ts';
 import { linkMutants } from './rows/links.ts';
 import { lossMutants } from './rows/loss.ts';
 import { moneyMutants } from './rows/money.ts';
@@ -12,6 +13,7 @@ export const mutants: readonly Mutant[] = [
   ...moneyMutants,
   ...renameMutants,
   ...budgetMutants,
+  ...idMutants,
   ...linkMutants,
   ...lossMutants,
   ...secretMutants,
