@@ -8,7 +8,7 @@ interface Packed {
 }
 
 /** A package that anyone can download at once. Unit: bytes. */
-const packedBytesMost = 850_000;
+const packedBytesMost = 1_000_000;
 
 const allowed =
   /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|AGENTS\.md|docs\/guide\/[\w-]+\.md|bin\/(genctl\.js|package\.json)|dist\/[\w.-]+|completions\/[\w.-]+|man\/genctl\.1|sandbox\/package\.json|schemas\/[\w-]+\.json)$/;

@@ -28,15 +28,35 @@ export interface Exchange {
 /** How far a request without an answer got: it `never` left this machine, or that is `unknown`. */
 export type Reached = 'never' | 'unknown';
 
-/** A request without an answer. `code` is the system's or undici's, such as `ECONNREFUSED`. */
+/** The proxy that a connection was to be made through. */
+export interface ProxyInUse {
+  /** The variable of the environment that names it. */
+  variable: string;
+  /** Its host and port; empty if the variable holds no URL. */
+  host: string;
+  /** True if the variable holds a user's name for it. */
+  hasUser: boolean;
+  /** The status of its answer, if it answered. */
+  status?: number | undefined;
+}
+
+/** A request without an answer. `code` is the system's or undici's, such as `ECONNREFUSED`, or `PROXY_…` for what a proxy did. */
 export class ExchangeError extends Error {
   override readonly name = 'ExchangeError';
   readonly reached: Reached;
   readonly code: string;
+  /** The proxy on the way, if the connection failed there. */
+  readonly proxy: ProxyInUse | undefined;
 
-  constructor(reached: Reached, code: string, message: string, cause?: unknown) {
+  constructor(
+    reached: Reached,
+    code: string,
+    message: string,
+    { cause, proxy }: { cause?: unknown; proxy?: ProxyInUse | undefined } = {},
+  ) {
     super(message, { cause });
     this.reached = reached;
     this.code = code;
+    this.proxy = proxy;
   }
 }

@@ -75,7 +75,7 @@ async function* chunksOf(
       yield chunk;
     }
   } catch (error) {
-    throw new ExchangeError('unknown', 'BODY', 'The answer broke off', error);
+    throw new ExchangeError('unknown', 'BODY', 'The answer broke off', { cause: error });
   }
 }
 

@@ -98,8 +98,10 @@ function coded(code: string, message: string): Error & { code: string } {
 }
 
 function exchangeError(started: boolean, error: Error): ExchangeError {
+  // A connection that was never made says by itself what stood in its way.
+  if (error instanceof ExchangeError && !started) return error;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
-  return new ExchangeError(started ? 'unknown' : 'never', code, error.message || code, error);
+  return new ExchangeError(started ? 'unknown' : 'never', code, error.message || code, { cause: error });
 }
 
 function flatHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {

@@ -1,11 +1,13 @@
 import { versions } from 'node:process';
 import { setFlagsFromString } from 'node:v8';
 import type { Dispatcher } from 'undici';
+import buildConnector from 'undici/lib/core/connect.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
 // Read with this file: whoever can't read it sends nothing, and opens no connection.
 import 'undici/lib/llhttp/llhttp-wasm.js';
-import { isContainerHost, isLoopbackHost } from '../../text/base-url.ts';
 import { type Exchange, ExchangeError, type ExchangeRequest } from './exchange.ts';
+import { withInterimAnswers } from './interim-answers.ts';
+import { openProxy, type ProxyVariables, proxyFor } from './proxy.ts';
 import { createResponseHandler } from './response-handler.ts';
 
 export interface UndiciExchangeOptions {
@@ -39,18 +41,11 @@ export function createUndiciExchange(options: UndiciExchangeOptions = {}): Excha
 
   async function create(url: URL): Promise<Dispatcher> {
     if (options.dispatcherFor !== undefined) return options.dispatcherFor(url.origin);
-    const uri = proxyFor(url, options.proxies ?? {});
+    const proxy = proxyFor(url, options.proxies ?? {});
     keepParserUnoptimised();
-    if (uri === undefined) return new Pool(url.origin, { ...poolOptions, connect });
-    const { default: ProxyAgent } = await import('undici/lib/dispatcher/proxy-agent.js');
-    return new ProxyAgent({
-      ...poolOptions,
-      uri,
-      proxyTls: connect,
-      requestTls: connect,
-      // A proxy that accepts the connection and then says nothing gets the same time as one that does not accept it.
-      clientFactory: (origin, tunnel) => new Pool(origin, { ...tunnel, headersTimeout: connect.timeout }),
-    });
+    if (proxy !== undefined) return openProxy(proxy, { ...poolOptions, connect });
+    const connector = withInterimAnswers(buildConnector({ ...connect, allowH2: poolOptions.allowH2 }));
+    return new Pool(url.origin, { ...poolOptions, connect: connector });
   }
 
   async function send(request: ExchangeRequest) {
@@ -61,10 +56,7 @@ export function createUndiciExchange(options: UndiciExchangeOptions = {}): Excha
     const { origin } = url;
     let dispatcher = dispatchers.get(origin);
     if (dispatcher === undefined) {
-      dispatcher = create(url).catch((error: unknown) => {
-        // The proxy variable is no URL.
-        throw new ExchangeError('never', 'PROXY', 'The proxy of the environment is not usable', error);
-      });
+      dispatcher = create(url);
       dispatchers.set(origin, dispatcher);
     }
     const ready = await dispatcher;
@@ -111,55 +103,4 @@ function keepParserUnoptimised(): void {
   if (parserKept || !versions.node.startsWith('20.')) return;
   parserKept = true;
   setFlagsFromString('--liftoff-only');
-}
-
-/**
- * The proxy variables of the environment; an empty one counts as unset. The caller reads them, since the client may not read
- * the environment.
- */
-interface ProxyVariables {
-  http_proxy?: string | undefined;
-  HTTP_PROXY?: string | undefined;
-  https_proxy?: string | undefined;
-  HTTPS_PROXY?: string | undefined;
-  no_proxy?: string | undefined;
-  NO_PROXY?: string | undefined;
-}
-
-/** The proxy for a URL; undefined for a direct connection. This machine itself, and what gives a container its
- * credentials, are never reached through a proxy. */
-export function proxyFor(url: URL, variables: ProxyVariables): string | undefined {
-  const chosen =
-    url.protocol === 'https:'
-      ? firstSet(variables.https_proxy, variables.HTTPS_PROXY)
-      : firstSet(variables.http_proxy, variables.HTTP_PROXY);
-  if (chosen === undefined || isLoopbackHost(url.hostname) || isContainerHost(url.hostname)) return undefined;
-  if (isExcluded(url, firstSet(variables.no_proxy, variables.NO_PROXY) ?? '')) return undefined;
-  return /^[a-z][a-z0-9+.-]*:\/\//i.test(chosen) ? chosen : `http://${chosen}`;
-}
-
-function firstSet(...values: (string | undefined)[]): string | undefined {
-  return values.map((value) => value?.trim()).find((value) => value !== undefined && value !== '');
-}
-
-/**
- * Tells whether `no_proxy` lists the URL's host. An entry is `*`, or a name that also means all names below it, with a port if only that
- * port is meant.
- */
-function isExcluded(url: URL, list: string): boolean {
-  const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port;
-  const hostname = url.hostname.toLowerCase();
-  return list
-    .toLowerCase()
-    .split(/[\s,]+/)
-    .filter((entry) => entry !== '')
-    .some((entry) => {
-      if (entry === '*') return true;
-      const [, name = '', entryPort] = /^(.*?)(?::(\d+))?$/.exec(entry) ?? [];
-      const bare = name.replace(/^\*?\./, '');
-      return (
-        (entryPort === undefined || entryPort === port) &&
-        (hostname === bare || hostname.endsWith(`.${bare}`))
-      );
-    });
 }

@@ -3,7 +3,8 @@ import { genctl, type Hint, hintAnd, type Line, say } from '../../errors/hint.ts
 import type { SubmitRefusal, WireError } from '../../service/retries/settling-refusal.ts';
 import type { RouteName } from '../../service/routes.ts';
 import type { ApiCall, CallTally } from '../transport/api-call.ts';
-import { reachWords, type Trouble } from './trouble.ts';
+import { reachWords } from './reach-words.ts';
+import type { Trouble } from './trouble.ts';
 
 /** The question, the host, and the count of attempts: material for the words of an error. */
 export interface CallContext {
@@ -43,7 +44,7 @@ function causeOf(trouble: Trouble, redact: (text: string) => string): Error | un
 
 /** Describes a trouble, to complete a sentence. */
 export function what(trouble: Trouble, { host, redact }: CallContext): string {
-  if (trouble.kind === 'no-answer') return `${host}: ${reachWords(trouble.error.code).why}`;
+  if (trouble.kind === 'no-answer') return `${host}: ${reachWords(trouble.error).why}`;
   if (trouble.kind === 'alien') return redact(`the answer (${trouble.status}) ${trouble.says}`);
   if (trouble.kind === 'redirect')
     return `${host} answered ${trouble.status}, a redirect to ${trouble.towards ?? 'nowhere'}; genctl follows no redirects of the API`;

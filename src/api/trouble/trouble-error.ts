@@ -22,8 +22,9 @@ import {
   shared,
   what,
 } from './call-words.ts';
+import { reachWords } from './reach-words.ts';
 import { openError, outcomeUnknown, refusalWords, settles } from './refused-or-open.ts';
-import { notSentCode, reachWords, type Trouble } from './trouble.ts';
+import { notSentCode, type Trouble } from './trouble.ts';
 
 type StatusTrouble = Extract<Trouble, { kind: 'status' }>;
 
@@ -78,7 +79,7 @@ function unreachable(
   context: CallContext,
 ): UnreachableError | MachineError {
   const never = trouble.error.reached === 'never';
-  const words = reachWords(trouble.error.code);
+  const words = reachWords(trouble.error);
   if (never && isLimit(trouble.error.code)) {
     return new MachineError({
       ...shared(context, trouble),

@@ -1,5 +1,5 @@
 import type { ExchangeError } from '../../api/transport/exchange.ts';
-import { reachWords } from '../../api/trouble/trouble.ts';
+import { reachWords } from '../../api/trouble/reach-words.ts';
 import { quotedText } from '../../api/trouble/wire-error.ts';
 import type { CliError, CliErrorParts } from '../../errors/cli-error.ts';
 import {
@@ -176,7 +176,7 @@ export function listUnreadable(access: Pick<StoreAccess, 'address'>, what: strin
 
 /** The error where no answer came. */
 export function storeUnreachable(error: ExchangeError, { access, ask, attempts }: Asked): CliError {
-  const { why } = reachWords(error.code);
+  const { why } = reachWords(error);
   const host = hostOf(access);
   return new UnreachableError({
     code: 'store_unreachable',

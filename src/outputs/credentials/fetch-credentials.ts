@@ -1,6 +1,7 @@
 import { readBody, textOf } from '../../api/transport/answer-body.ts';
 import { type Exchange, ExchangeError, type ExchangeRequest } from '../../api/transport/exchange.ts';
-import { noAnswer, reachWords, reasonOf } from '../../api/trouble/trouble.ts';
+import { reachWords } from '../../api/trouble/reach-words.ts';
+import { noAnswer, reasonOf } from '../../api/trouble/trouble.ts';
 import type { Environment } from '../../cli/surroundings.ts';
 import { readWholeText } from '../../files/read-whole.ts';
 import { tryReadJson } from '../../schema/json/read-json.ts';
@@ -51,7 +52,7 @@ function fetchCredentials(
     } catch (error) {
       if (!(error instanceof ExchangeError)) throw error;
       const trouble = noAnswer(error);
-      const why = `${request.url.host} can't be reached: ${reachWords(error.code).why} (${error.code})`;
+      const why = `${request.url.host} can't be reached: ${reachWords(error).why} (${error.code})`;
       return { ...trouble, reason: reasonOf(trouble), error: () => noCredentials(source, why, error) };
     }
   });

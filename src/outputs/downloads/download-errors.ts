@@ -1,4 +1,5 @@
-import { notSentCode, reachWords, type Trouble } from '../../api/trouble/trouble.ts';
+import { reachWords } from '../../api/trouble/reach-words.ts';
+import { notSentCode, type Trouble } from '../../api/trouble/trouble.ts';
 import { CliError, type CliErrorParts } from '../../errors/cli-error.ts';
 import {
   AuthError,
@@ -100,7 +101,7 @@ export function downloadGivenUp(
   const tries = attempts === 1 ? 'one attempt' : `${attempts} attempts`;
   if (trouble.kind === 'no-answer') {
     const { code } = trouble.error;
-    const { why, hint } = reachWords(code);
+    const { why, hint } = reachWords(trouble.error);
     const cause = trouble.error;
     if (trouble.outcome === 'never-reached' && bytesDone === 0)
       return new UnreachableError({

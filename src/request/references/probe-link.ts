@@ -7,7 +7,7 @@ import {
   type ExchangeResponse,
 } from '../../api/transport/exchange.ts';
 import { sendObserved, type TrafficEvent } from '../../api/transport/traffic.ts';
-import { reachWords } from '../../api/trouble/trouble.ts';
+import { reachWords } from '../../api/trouble/reach-words.ts';
 import { fileDigest, type LocalFile, standInLink } from '../../media/local-file.ts';
 import type { RequestRoute } from '../../service/request-route.ts';
 import { noUploadCommand, type Upload, type UploadMeans } from './upload-reference.ts';
@@ -123,8 +123,9 @@ function stateOf({ headers: given, status }: Pick<ExchangeResponse, 'headers' | 
   };
 }
 
-function whyOf({ code, message }: ExchangeError): string {
-  return code === 'CLOSED' || code === 'ABORTED' ? message : reachWords(code).why;
+function whyOf(error: ExchangeError): string {
+  const { code, message } = error;
+  return code === 'CLOSED' || code === 'ABORTED' ? message : reachWords(error).why;
 }
 
 /** The means of a look at links. */

@@ -235,6 +235,6 @@ describe('proxies', () => {
   it('that are no URL stop a request before it leaves', async () => {
     const exchange = open({ proxies: { https_proxy: 'http://' } });
     const failure = await failureOf(exchange.send(get('https://api.example.com/')));
-    expect(failure).toMatchObject({ reached: 'never', code: 'PROXY' });
+    expect(failure).toMatchObject({ reached: 'never', code: 'PROXY_INVALID' });
   });
 });

@@ -1,0 +1,107 @@
+import { genctl, type Hint, say, thenAgain } from '../../errors/hint.ts';
+import { isLimit, systemTrouble } from '../../errors/system-trouble.ts';
+import type { ExchangeError, ProxyInUse } from '../transport/exchange.ts';
+
+const doctor = genctl`doctor`;
+const retry = say`Check the network, then run it again; to look at each step: ${doctor}`;
+
+/** By the code of the error. */
+const reachTroubles: Record<string, ReachWords> = {
+  ECONNREFUSED: {
+    why: 'the connection was refused',
+    hint: say`Is the service up, and the port right? ${doctor}`,
+  },
+  ENOTFOUND: { why: 'its name does not exist', hint: say`Check the base URL: ${doctor}` },
+  EAI_AGAIN: { why: 'DNS could not look up its name', hint: retry },
+  UND_ERR_CONNECT_TIMEOUT: { why: 'no connection within 10 s', hint: retry },
+  ETIMEDOUT: { why: 'no connection in time', hint: retry },
+  UND_ERR_HEADERS_TIMEOUT: { why: 'no answer came in time', hint: retry },
+  HEADERS_TIMEOUT: { why: 'no answer came in time', hint: retry },
+  UND_ERR_BODY_TIMEOUT: { why: 'the answer stopped midway', hint: retry },
+  BODY_TIMEOUT: { why: 'the answer was incomplete in time', hint: retry },
+  BODY_CUT: { why: 'the answer broke off', hint: retry },
+  TOO_SLOW: { why: 'the answer was slower than 1 KiB/s for 30 s', hint: retry },
+  UND_ERR_SOCKET: { why: 'the connection was closed midway', hint: retry },
+  ECONNRESET: { why: 'the connection was reset', hint: retry },
+  EPIPE: { why: 'the connection was closed midway', hint: retry },
+  NOT_SANDBOX: {
+    why: 'the embedded sandbox opens no connection',
+    hint: say`Use an account: ${genctl`auth login`}`,
+  },
+};
+
+/** The words for a service that was not reached or gave no whole answer: what happened, and what mends it. */
+export interface ReachWords {
+  why: string;
+  hint: Hint;
+}
+
+/** Explains an error of the network to a person. */
+export function reachWords({ code, proxy }: Pick<ExchangeError, 'code' | 'proxy'>): ReachWords {
+  return proxy === undefined ? wordsForCode(code) : proxyWords(code, proxy);
+}
+
+function wordsForCode(code: string): ReachWords {
+  const known = reachTroubles[code];
+  if (known !== undefined) return known;
+  const trouble = isLimit(code) ? systemTrouble(code) : undefined;
+  if (trouble !== undefined) return { why: trouble.why, hint: say`${trouble.mend}${thenAgain}` };
+  if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)/.test(code))
+    return {
+      why: 'this machine does not trust its certificate, or it does not speak TLS',
+      hint: 'If a company proxy signs certificates, set NODE_EXTRA_CA_CERTS to its file',
+    };
+  return { why: 'the connection failed', hint: retry };
+}
+
+/** Tells whether a proxy refuses the connection by its rules, or can't be asked at all: another attempt brings the same. */
+export function isRefusedByProxy(code: string): boolean {
+  return ['PROXY_INVALID', 'PROXY_SCHEME', 'PROXY_PASSWORD', 'PROXY_REFUSED'].includes(code);
+}
+
+/** Explains why a proxy gave no connection. */
+function proxyWords(code: string, { hasUser, host, status, variable }: ProxyInUse): ReachWords {
+  const proxy = host === '' ? `the proxy in ${variable}` : `the proxy ${host} (${variable})`;
+  const bypass = `to go without it, name the service's host in no_proxy`;
+  switch (code) {
+    case 'PROXY_INVALID':
+      return {
+        why: `${variable} holds no URL of a proxy`,
+        hint: `Set ${variable} to http://HOST:PORT, or to nothing`,
+      };
+    case 'PROXY_SCHEME':
+      return {
+        why: `${proxy} is neither http nor https, and genctl speaks to no other proxy`,
+        hint: `Set ${variable} to an http proxy, such as http://HOST:PORT; ${bypass}`,
+      };
+    case 'PROXY_PASSWORD':
+      return {
+        why: hasUser
+          ? `${proxy} does not accept the name and password given`
+          : `${proxy} asks for a name and a password`,
+        hint: `Set ${variable} to http://NAME:PASSWORD@HOST:PORT, with %40 for an @; ${bypass}`,
+      };
+    case 'PROXY_REFUSED':
+      return {
+        why: `${proxy} lets no connection through to it`,
+        hint: `Ask who runs the proxy to allow it; ${bypass}`,
+      };
+    case 'PROXY_FAILED':
+      return {
+        why: `${proxy} answered ${status} and made no connection`,
+        hint: `Run it again later; ${bypass}`,
+      };
+    case 'PROXY_CLOSED':
+      return {
+        why: `${proxy} closed the connection before it reached the service`,
+        hint: `Run it again later; ${bypass}`,
+      };
+    case 'UND_ERR_HEADERS_TIMEOUT':
+      return { why: `${proxy} did not answer within 10 s`, hint: `Check ${variable}; ${bypass}` };
+    default:
+      return {
+        why: `${proxy} can't be used: ${wordsForCode(code).why}`,
+        hint: `Check ${variable}; ${bypass}`,
+      };
+  }
+}
