@@ -13,7 +13,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
     ...['answer-body', 'api', 'api-call', 'clock', 'exchange', 'in-process-exchange'],
     ...['rate-gate', 'traffic', 'undici-exchange'],
   ],
-  'api/trouble': ['call-words', 'trouble', 'wire-error'],
+  'api/trouble': ['call-words', 'reach-words', 'trouble', 'wire-error'],
   'api/ways': ['index', 'inline-picture', 'models', 'way'],
   'batch/feed': ['feed-input', 'carry-lines'],
   'batch/journal': ['journal-event', 'journal-header', 'shot-memory'],
