@@ -130,7 +130,7 @@ function indexWords({ isChanged, missing, month, stale }: IndexHealth): string[]
         ]
       : []),
     ...(missing === 0 && isChanged
-      ? [`the index of ${month} was not as genctl had written it; it was made anew`]
+      ? [`the index of ${month} was changed from outside; it was made anew`]
       : []),
     ...(stale > 0
       ? [`${counted(stale, 'record')} of ${month} had changed since the index noted them; it was made anew`]

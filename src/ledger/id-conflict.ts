@@ -58,7 +58,7 @@ function idOfAnotherService(stored: JobRecord, { base_url, id }: JobRecord): Mac
   return new MachineError({
     code: 'ledger_name_taken',
     message: `${id} of ${originOf(base_url)} can't be recorded: the ledger has a job of that id from ${originOf(stored.base_url)}`,
-    why: 'a ledger has one record for each id; the one that stands there stays as it is',
+    why: 'a ledger has one record for each id; the recorded job stays as it is',
     hint: 'set GENCTL_HOME to a folder of its own for this service',
     retryable: false,
     jobId: id,

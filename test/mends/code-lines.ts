@@ -57,6 +57,7 @@ export const codeLines: Readonly<Record<string, CodeLine>> = {
 /** Codes that take another account, an answer of the service, a terminal or a broken file: the test that makes each, or why none types it. */
 export const madeElsewhere: Readonly<Record<string, string>> = {
   account_not_told: 'transcripts/accounts-of-claims.test.ts',
+  refusal_not_recorded: 'it takes a limit of open files, as transcripts/open-files has',
   ledger_format_unreadable: 'account/ledger-format.test.ts',
   ...{ film_format: 'transcripts/batch-film.test.ts', film_exists: 'transcripts/batch-film.test.ts' },
   ...{

@@ -71,7 +71,7 @@ function proxyWords(code: string, { hasUser, host, status, variable }: ProxyInUs
       };
     case 'PROXY_SCHEME':
       return {
-        why: `${proxy} is neither http nor https, and genctl speaks to no other proxy`,
+        why: `${proxy} is neither http nor https, the only kinds that work here`,
         hint: `Set ${variable} to an http proxy, such as http://HOST:PORT; ${bypass}`,
       };
     case 'PROXY_PASSWORD':

@@ -205,7 +205,7 @@ function incomparableNote({ incomparable }: ShotState): string[] {
   if (incomparable === undefined) return [];
   const fields = incomparable.join(', ');
   return [
-    `the signed link of ${fields} is not comparable with what an earlier genctl noted, and counts as unchanged; if it leads to another file, give the line another id`,
+    `the signed link of ${fields} is not comparable with earlier notes, and counts as unchanged; if it leads to another file, give the line another id`,
   ];
 }
 
