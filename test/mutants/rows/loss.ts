@@ -152,7 +152,7 @@ export const lossMutants: readonly Mutant[] = [
     guards: 'a change within the tick of a look is seen by the next look',
     text: 'mark !== undefined && marksFolders && mark.device === device && mark.changedNs < takenNs;',
     instead: 'mark !== undefined && marksFolders && mark.device === device;',
-    nearest: ['ledger/proof/restored'],
+    nearest: ['ledger/proof/keep-drawing'],
   },
   {
     guards: 'a log that somebody changed counts for nothing',
