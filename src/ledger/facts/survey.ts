@@ -33,7 +33,7 @@ export function surveyJobs({ months, sinceMs }: Survey, visit: VisitFacts): void
  * Throws native errors; MachineError for a record of a newer genctl.
  */
 function surveyMonth(month: string, months: Survey['months'], visit: (facts: JobFacts) => void): void {
-  const index = months.indexOf(month);
+  const index = months.indexOf(month, 'facts');
   const seen = createHashSet();
   const unread: string[] = [];
   for (const { facts, id } of notedFacts(months.folderOf(month), index.facts)) {

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { RecordFolder } from '../../files/record-folder.ts';
 import type { Warn } from '../../files/set-aside.ts';
 import { requestRoutes } from '../../service/request-route.ts';
@@ -18,7 +20,7 @@ import {
 } from './compare-order.ts';
 import { listRecords, logBytes } from './log-contents.ts';
 import type { MonthProof } from './month-proof.ts';
-import { namesSum } from './sums.ts';
+import { isSameSum, type NamesSum, namesSum } from './sums.ts';
 import { readUnlisted, type UnlistedRecords } from './unlisted-records.ts';
 
 /** A month whose logs are compared with its records. */
@@ -50,10 +52,17 @@ export interface MonthDrawing extends Pick<MonthProof, 'absent' | 'records' | 'u
 
 /** Reads the records that the logs lack. Throws native errors. */
 export function drawMonth(month: ComparedMonth): MonthDrawing {
-  const { before, listed, order } = month;
-  const isGrown = order !== undefined && order.length > (before?.logs.order.bytes ?? 0);
-  const isKnown = before !== undefined && (listed === undefined || namesSum(listed) === before.records);
-  return isKnown && !isGrown ? drawNames(before, month) : drawUnlisted(month);
+  const { before, folder } = month;
+  const listed = month.listed ?? (isGrown(month) ? listRecords(folder.path) : undefined);
+  if (before === undefined || listed === undefined)
+    return before === undefined ? drawUnlisted(month, listed ?? []) : drawNames(before, month);
+  const sum = namesSum(listed);
+  if (!isGrown(month) && isSameSum(sum, before.records)) return drawNames(before, month);
+  return drawAdded(before, month, sum) ?? drawUnlisted(month, listed);
+}
+
+function isGrown({ before, order }: ComparedMonth): boolean {
+  return order !== undefined && order.length > (before?.logs.order.bytes ?? 0);
 }
 
 /** Draws a month whose records are those that were proven. */
@@ -61,6 +70,34 @@ function drawNames(before: MonthProof, month: ComparedMonth): MonthDrawing {
   const { absent, records } = before;
   const drawing = { order: undefined, facts: [], missing: 0, isWhole: true, absent, records };
   return { ...drawing, ...gainedNames(before.unnamed, month) };
+}
+
+/**
+ * Draws a month that has gained the records of the lines that writers added, and no others: what genctl does all day. The proven lines
+ * need no look, then. Undefined if something else has changed.
+ */
+function drawAdded(before: MonthProof, month: ComparedMonth, sum: NamesSum): MonthDrawing | undefined {
+  const { folder, order } = month;
+  const added = orderParts(order?.subarray(before.logs.order.bytes) ?? Buffer.alloc(0), 0).added;
+  const ids = [...new Set(added.map(({ id }) => id))];
+  const here = ids.filter((id) => existsSync(join(folder.path, recordFileName(id))));
+  const names = here.map(recordFileName);
+  const isAbsent = new Set(before.absent);
+  if (ids.some((id) => isAbsent.has(id)) || !isSameSum(namesSum(names, before.records), sum))
+    return undefined;
+  const read = readUnlisted(names, month);
+  const isPlain = read.unread.length + read.newer.length + read.renamed.size === 0;
+  if (!isPlain || countMissing({ proven: [], added }, recordedTimes(read, { proven: [], added })) > 0)
+    return undefined;
+  const isHere = new Set(here);
+  const gained = gainedNames(before.unnamed, month);
+  return {
+    ...{ order: undefined, missing: 0, isWhole: true, records: sum },
+    names: [...oldestFirst(read.jobs).flatMap(namesLines), ...gained.names],
+    facts: drawFacts(read.jobs.map(factsOf), undefined),
+    absent: [...before.absent, ...ids.filter((id) => !isHere.has(id))],
+    unnamed: [...gained.unnamed, ...read.jobs.filter(mayGainName).map(({ id }) => id)],
+  };
 }
 
 /** The names that jobs have by now that had none when the month was proven. */
@@ -78,9 +115,8 @@ function mayGainName(job: JobRecord): boolean {
   return requestRoutes[job.route].isPassThrough && aliasOf(job) === undefined && !isSettled(factsOf(job));
 }
 
-function drawUnlisted(month: ComparedMonth): MonthDrawing {
+function drawUnlisted(month: ComparedMonth, listed: readonly string[]): MonthDrawing {
   const { before, folder } = month;
-  const listed = month.listed ?? listRecords(folder.path);
   const bytes = month.order ?? logBytes(folder.path, 'order') ?? Buffer.alloc(0);
   const parts = orderParts(bytes, before?.logs.order.bytes ?? 0);
   const difference = compareNames(parts, { absent: new Set(before?.absent), listed });

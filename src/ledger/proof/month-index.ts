@@ -5,9 +5,9 @@ import { ensurePrivateFolder } from '../../files/folder.ts';
 import { withLock } from '../../files/lock.ts';
 import { factsPath } from '../facts/facts-log.ts';
 import { addFacts, forgetFacts } from './keep-drawing.ts';
-import { isAsProven, logBytes, logMarks } from './log-contents.ts';
+import { isAsProven, logBytes, logPaths } from './log-contents.ts';
 import {
-  derivedLogs,
+  type DerivedLog,
   type IndexFinding,
   type MonthIndex,
   type MonthProof,
@@ -23,17 +23,17 @@ export type MonthIndexes = ReturnType<typeof openMonthIndexes>;
 
 /**
  * The logs of each month, compared with its records whenever the two may differ. A proof says in which state of folder and logs they
- * were compared. The same state costs five looks at marks. In any other state the names of the records are listed, and only the
+ * were compared. The same state costs a look at the marks of the folder and of the log that is read. In any other state the names of the records are listed, and only the
  * records that the logs lack are read; all of them are, if a log is not what genctl wrote.
  */
 export function openMonthIndexes(ports: IndexPorts) {
   const { done, nowMs, proofs } = ports;
   const proofOf = (month: string) => proofPath(proofs, month);
 
-  function indexOf(month: string): MonthIndex {
+  function indexOf(month: string, log: DerivedLog = 'order'): MonthIndex {
     const folder = join(done, month);
     const known = readProof(proofOf(month));
-    return known !== undefined && isCurrent(folder, known)
+    return known !== undefined && isCurrent(folder, known, log)
       ? provenIndex(known)
       : withDrawingLock(ports, month, (lock) => proveMonth(ports, month, lock));
   }
@@ -51,7 +51,7 @@ export function openMonthIndexes(ports: IndexPorts) {
     writeProof(path, { ...known, unnamed, logs: { ...known.logs, facts } });
   }
   return {
-    /** The index of a month, compared with its records unless its state is the proven one. Throws native errors. */
+    /** The index of a month for who reads that log, compared with its records unless its state is the proven one. Throws native errors. */
     indexOf,
     /** Adds the facts of settled jobs that were read beside an index. Without them the records are read again, and nothing else. */
     noteFacts(month: string, { facts, generation }: MonthIndex, lines: readonly string[]): void {
@@ -89,11 +89,13 @@ export function openMonthIndexes(ports: IndexPorts) {
   };
 }
 
-/** Tells whether nothing has changed since a proof was made, as far as marks say. */
-function isCurrent(monthFolder: string, { folder, logs }: MonthProof): boolean {
-  if (!isAsProven(fileMark(monthFolder), { mark: folder })) return false;
-  const marks = logMarks(monthFolder);
-  return derivedLogs.every((log) => isAsProven(marks[log], logs[log]));
+/** Tells whether neither the records nor a log have changed since a proof was made, as far as marks say. The order log names the records. */
+function isCurrent(monthFolder: string, { folder, logs }: MonthProof, log: DerivedLog): boolean {
+  const read: DerivedLog[] = log === 'order' ? [log] : ['order', log];
+  return (
+    isAsProven(fileMark(monthFolder), { mark: folder }) &&
+    read.every((one) => isAsProven(fileMark(logPaths[one](monthFolder)), logs[one]))
+  );
 }
 
 function holdsProvenFacts(monthFolder: string, { logs: { facts } }: MonthProof): boolean {

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { writeFileAtomic } from '../../files/atomic-write.ts';
 import { tryReadJson } from '../../schema/json/read-json.ts';
 import { objectOf } from '../../text/json-object.ts';
-import { textSum } from './sums.ts';
+import { type NamesSum, textSum } from './sums.ts';
 
 /** Version of the proof, and of the rules by which logs are drawn. A month with another version is proven anew. */
-const proofVersion = 1;
+const proofVersion = 2;
 
 /** The logs that are drawn from the records of a month. */
 export const derivedLogs = ['order', 'names', 'facts'] as const;
@@ -41,7 +41,7 @@ export interface MonthProof {
   /** The mark of the folder; null if it may have changed within the tick in which it was read. */
   folder: string | null;
   /** The sum of the file names of the records. */
-  records: string;
+  records: NamesSum;
   logs: Record<DerivedLog, LogProof>;
   /** The ids of jobs that the order log names and that have no record. */
   absent: string[];

@@ -12,9 +12,19 @@ export function textSum(text: string): string {
   return hex(first) + hex(second);
 }
 
-/** A sum of names that is the same in any order, with their number. Two lists of names have one sum if they are the same names. */
-export function namesSum(names: readonly string[]): string {
-  let [firsts, seconds] = [0, 0];
+/** A sum of names that is the same in any order, with their number. */
+export interface NamesSum {
+  count: number;
+  first: number;
+  second: number;
+}
+
+/** The sum of names, added to that of others. Two lists have one sum if they hold the same names. */
+export function namesSum(
+  names: readonly string[],
+  others: NamesSum = { count: 0, first: 0, second: 0 },
+): NamesSum {
+  let { first: firsts, second: seconds } = others;
   for (const name of names) {
     let [first, second]: [number, number] = [firstSeed, secondSeed];
     for (let at = 0; at < name.length; at += 1) {
@@ -25,7 +35,11 @@ export function namesSum(names: readonly string[]): string {
     firsts = (firsts + Math.imul(first ^ (first >>> 13), 0x5bd1e995)) | 0;
     seconds = (seconds + Math.imul(second ^ (second >>> 16), 0x85ebca6b)) | 0;
   }
-  return `${names.length} ${hex(firsts)}${hex(seconds)}`;
+  return { count: others.count + names.length, first: firsts, second: seconds };
+}
+
+export function isSameSum(one: NamesSum, other: NamesSum): boolean {
+  return one.count === other.count && one.first === other.first && one.second === other.second;
 }
 
 function hex(number: number): string {

@@ -76,7 +76,7 @@ async function inspectMonth(
 ): Promise<void> {
   const folder = createRecordFolder(months.folderOf(month));
   const noted = new Map<string, string>();
-  for (const { facts, id } of notedFacts(folder.path, months.indexOf(month).facts))
+  for (const { facts, id } of notedFacts(folder.path, months.indexOf(month, 'facts').facts))
     if (!noted.has(id)) noted.set(id, JSON.stringify(facts));
   const stale: string[] = [];
   inspectFolder(folder, parseJobRecord, health, (record, name) => {

@@ -1,6 +1,6 @@
 import { createRecordFolder } from '../../files/record-folder.ts';
 import { isoTime } from '../../text/iso-time.ts';
-import type { MonthIndex } from '../proof/month-proof.ts';
+import type { DerivedLog, MonthIndex } from '../proof/month-proof.ts';
 import { namesNoted } from './names-log.ts';
 import { type OrderEntry, orderLines, parseOrderLine } from './order.ts';
 
@@ -22,7 +22,7 @@ interface SearchedMonths {
   /** `YYYY-MM`, newest first. */
   names(): string[];
   folderOf(month: string): string;
-  indexOf(month: string): MonthIndex;
+  indexOf(month: string, log?: DerivedLog): MonthIndex;
 }
 
 /** Searches the indexes of months. No record is read. */
@@ -42,7 +42,7 @@ export function searchMonths({ folderOf, indexOf, names }: SearchedMonths) {
     /** Jobs whose second id begins with a prefix, newest first. One may come twice, or have no record. */
     *aliases(prefix: string): Generator<{ alias: string; id: string; month: string }> {
       for (const month of names()) {
-        const { names: index } = indexOf(month);
+        const { names: index } = indexOf(month, 'names');
         for (const { id = '', name: alias } of namesNoted(folderOf(month), { kind: 'alias', prefix }, index))
           yield { alias, id, month };
       }

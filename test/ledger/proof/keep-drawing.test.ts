@@ -14,7 +14,7 @@ function seenMonth(changes: Partial<SeenMonth>): SeenMonth {
   const drawing = { order: undefined, names: [], facts: [], missing: 0, isWhole: true };
   return {
     ...{ monthFolder, lock, before: undefined, isChanged: false, folderMark: mark },
-    drawing: { ...drawing, absent: [], records: '0', unnamed: [] },
+    drawing: { ...drawing, absent: [], records: { count: 0, first: 0, second: 0 }, unnamed: [] },
     marks: { order: mark, names: undefined, facts: undefined },
     contents: { order: Buffer.alloc(0) },
     ...changes,

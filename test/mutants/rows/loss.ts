@@ -149,6 +149,12 @@ export const lossMutants: readonly Mutant[] = [
     nearest: ['ledger/proof/restored'],
   },
   {
+    guards: 'records that came beside those of writers are read',
+    text: 'if (ids.some((id) => isAbsent.has(id)) || !isSameSum(namesSum(names, before.records), sum)) return undefined;',
+    instead: '',
+    nearest: ['ledger/proof/restored'],
+  },
+  {
     guards: 'a change within the tick of a look is seen by the next look',
     text: 'mark !== undefined && marksFolders && mark.device === device && mark.changedNs < takenNs;',
     instead: 'mark !== undefined && marksFolders && mark.device === device;',
