@@ -63,7 +63,7 @@ export const budgets: readonly Budget[] = [
     words: ['jobs', '--limit', '20', '--json', '--sandbox'],
     chunks: [...line, 'flags', 'context', 'jobs'],
     // 11 KB of it compare the indexes of the ledger with its records.
-    bytesMost: 381_000,
+    bytesMost: 384_000,
     isSecondLook: true,
     without: ['child_process', 'crypto', 'http', 'net', 'stream'],
   },
@@ -71,7 +71,7 @@ export const budgets: readonly Budget[] = [
   {
     words: ['jobs', '--limit', '20', '--json'],
     chunks: [...line, 'flags', 'context', 'jobs'],
-    bytesMost: 381_000,
+    bytesMost: 384_000,
     without: ['child_process', 'http', 'net'],
   },
   // What is sent by nobody needs neither the network nor the sandbox.
