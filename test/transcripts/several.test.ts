@@ -91,7 +91,7 @@ describe('several jobs of one request', () => {
     const varied = await run([...clip, '--vary', 'seed=1..9']);
     expect(varied.stderr).toMatch(/9 jobs: seed=1\.\.9\n9 jobs, about \$\d+\.\d+ in all \(9 similar jobs/);
     const reruns = await run(['rerun', '@last', '--takes', '2']);
-    expect(reruns.stderr).toMatch(/^2 jobs, about/);
+    expect(reruns.stderr).toMatch(/^2 jobs, about/m);
     const drafts = await run(['draft', 'a fox', '--duration', '4', '--takes', '2', '--sandbox', '-w']);
     expect(drafts.stderr).toMatch(/^2 jobs, /);
     const finals = await run(['finalize', '@1', '@2', '--yes']);
