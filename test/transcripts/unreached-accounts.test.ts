@@ -32,7 +32,7 @@ describe('an account whose key is gone', () => {
 
   it.each([
     [['sync', '-D', 'out'], `2 of 3 ${bothNamed}`, /\.png\n$/],
-    [['jobs', '--watch'], `2 of 3 ${bothNamed}`, /^job_99\tsucceeded\t/],
+    [['jobs', '--watch', '--all-accounts'], `2 of 3 ${bothNamed}`, /^job_99\tsucceeded\t/],
     [['download', '@3', '@2', '@last'], '2 of 3 jobs could not be looked at: job_1, job_2', /\.png\n$/],
   ])('keeps %j from none of the others, and its jobs are named', async (line, named, stdout) => {
     const { run } = await unreached();
@@ -42,7 +42,7 @@ describe('an account whose key is gone', () => {
     expect(ended.stderr.split(named)).toHaveLength(2);
   });
 
-  it.each([[['jobs', '--refresh']], [['jobs', '--watch']]])(
+  it.each([[['jobs', '--refresh']], [['jobs', '--watch', '--all-accounts']]])(
     'is told with its one job by %j, which nobody named',
     async (line) => {
       const { run } = newHome();
@@ -96,7 +96,7 @@ describe('an account whose key is gone', () => {
 });
 
 describe('an account whose key is refused', () => {
-  it.each([[['wait', '--all']], [['jobs', '--watch']]])('does not end %j for the others', async (line) => {
+  it.each([[['wait', '--all']], [['jobs', '--watch', '--all-accounts']]])('does not end %j for the others', async (line) => {
     const { run, service } = await unreached();
     service.refuseWith = 401;
     const { env } = service;
