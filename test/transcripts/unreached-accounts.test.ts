@@ -42,7 +42,7 @@ describe('an account whose key is gone', () => {
     expect(ended.stderr.split(named)).toHaveLength(2);
   });
 
-  it.each([[['jobs', '--refresh']], [['jobs', '--watch', '--all-accounts']]])(
+  it.each([[['jobs', '--refresh']], [['jobs', '--watch']]])(
     'is told with its one job by %j, which nobody named',
     async (line) => {
       const { run } = newHome();
