@@ -16,10 +16,14 @@ export function orderParts(bytes: Uint8Array, provenBytes: number): OrderParts {
 }
 
 function entriesOf(bytes: Uint8Array): OrderEntry[] {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    .toString()
-    .split('\n')
-    .flatMap((line) => parseOrderLine(line) ?? []);
+  return (
+    Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+      .toString()
+      .split('\n')
+      // Behind the last line break stands no whole line: who reads on from a place would not see it.
+      .slice(0, -1)
+      .flatMap((line) => parseOrderLine(line) ?? [])
+  );
 }
 
 /** The difference between what the log was proven to name and the names of the records. */

@@ -55,6 +55,15 @@ describe('records that were put back', () => {
     expect(await claim({}, { budget: 5, assumed: 2 })).toBe('over');
   });
 
+  it.each([1, 3, 27])('count in a budget though the last %i bytes of a log are cut off', async (cut) => {
+    const { finish, folder, record, spent } = opened();
+    await record('job_first', null);
+    await finish('job_first', 3);
+    const log = join(folder, 'done', '2025-03', 'order.log');
+    writeFileSync(log, readFileSync(log).subarray(0, -cut));
+    expect(await spent()).toEqual([3, 3, 0]);
+  });
+
   it('get their own names, where a copy gave them others, and count once where theirs are taken', async () => {
     const { ledger, month } = await withJobs(1);
     writeFileSync(join(month, 'copy.json'), recordBytes(jobRecord('job_lost', { recorded_at: at(-5) })));
