@@ -2,6 +2,7 @@ import type { CommandLine } from '../cli/surroundings.ts';
 import { once, oncePerKey } from '../text/once.ts';
 import { type Account, type AccountSources, namedByFlags, resolveAccount } from './account.ts';
 import { homePlaces } from './home.ts';
+import { accountFingerprint } from './keys/account-fingerprint.ts';
 import { resolveKey } from './keys/credentials.ts';
 import type { PinnedPlace } from './keys/pinned-account.ts';
 import type { ClaimAccount } from './rules/claim-account.ts';
@@ -59,7 +60,6 @@ export function createAccounts({
     return oncePerKey(keys, accountName(account), () => resolveKeyOf(account));
   }
   async function fingerprintOf(account: Account): Promise<string> {
-    const { accountFingerprint } = await import('./keys/account-fingerprint.ts');
     const { ledger } = homePlaces(await home());
     return accountFingerprint(ledger, { baseUrl: account.baseUrl, apiKey: await keyOf(account) });
   }

@@ -61,21 +61,23 @@ function isSameAccount(one: Account, other: Account): boolean {
   return one.profile === other.profile && serviceOrigin(one.baseUrl) === serviceOrigin(other.baseUrl);
 }
 
-/** `studio at https://api.example.com, and is charged there`. */
-function accountWords(account: Account): string {
+/** `studio at https://api.example.com`, or `the sandbox`. */
+function accountAddress(account: Account): string {
   return hasInventedPrices(account)
-    ? 'the sandbox, which charges nothing real'
-    : `${account.profile} at ${serviceOrigin(account.baseUrl)}, which charges for it`;
+    ? 'the sandbox'
+    : `${account.profile} at ${serviceOrigin(account.baseUrl)}`;
+}
+
+/** `studio at https://api.example.com, which charges for it`. */
+function accountWords(account: Account): string {
+  const charges = hasInventedPrices(account) ? 'charges nothing real' : 'charges for it';
+  return `${accountAddress(account)}, which ${charges}`;
 }
 
 /** `, with studio at https://api.example.com` in a question; empty for the account of the line. */
 export async function otherAccountPhrase(context: LineMeans, accounts: readonly Account[]): Promise<string> {
   const ofLine = await accountOfLine(context);
   const others = accounts.filter((account) => ofLine === undefined || !isSameAccount(ofLine, account));
-  const names = new Set(
-    others.map((account) =>
-      hasInventedPrices(account) ? 'the sandbox' : `${account.profile} at ${serviceOrigin(account.baseUrl)}`,
-    ),
-  );
+  const names = new Set(others.map(accountAddress));
   return names.size === 0 ? '' : ` to ${[...names].join(' and ')}`;
 }
