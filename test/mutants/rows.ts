@@ -2,6 +2,7 @@ import type { Mutant } from './mutant.ts';
 import { budgetMutants } from './rows/budgets.ts';
 import { durabilityMutants } from './rows/durability.ts';
 import { idMutants } from './rows/ids.ts';
+import { indexMutants } from './rows/indexes.ts';
 import { linkMutants } from './rows/links.ts';
 import { lossMutants } from './rows/loss.ts';
 import { moneyMutants } from './rows/money.ts';
@@ -16,6 +17,7 @@ export const mutants: readonly Mutant[] = [
   ...idMutants,
   ...linkMutants,
   ...lossMutants,
+  ...indexMutants,
   ...secretMutants,
   ...durabilityMutants,
 ];

@@ -96,13 +96,16 @@ describe('an account whose key is gone', () => {
 });
 
 describe('an account whose key is refused', () => {
-  it.each([[['wait', '--all']], [['jobs', '--watch', '--all-accounts']]])('does not end %j for the others', async (line) => {
-    const { run, service } = await unreached();
-    service.refuseWith = 401;
-    const { env } = service;
-    const ended = await run(line, { env });
-    expect(ended.code, ended.stderr).toBe(3);
-    expect(ended.stdout).toMatch(/^job_99\tsucceeded\t/);
-    expect(ended.stderr).toMatch(/[12] of 3 jobs could not be (waited for|looked at): job_[12]/);
-  });
+  it.each([[['wait', '--all']], [['jobs', '--watch', '--all-accounts']]])(
+    'does not end %j for the others',
+    async (line) => {
+      const { run, service } = await unreached();
+      service.refuseWith = 401;
+      const { env } = service;
+      const ended = await run(line, { env });
+      expect(ended.code, ended.stderr).toBe(3);
+      expect(ended.stdout).toMatch(/^job_99\tsucceeded\t/);
+      expect(ended.stderr).toMatch(/[12] of 3 jobs could not be (waited for|looked at): job_[12]/);
+    },
+  );
 });
