@@ -38,6 +38,7 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'batch/queue-flags.ts no_queue': queued,
   'outputs/bucket/store-errors.ts': [...followed, 'download'],
   // Names of flags as they may be typed, and changes that are told only where the command has the flag.
+  'cli/paying-commands.ts': 'foreign',
   'run/mend/hinted-line.ts': 'foreign',
   'run/mend/mend-error.ts': 'foreign',
   'run/mend/safe-line.ts': 'foreign',

@@ -1,9 +1,10 @@
+import { chargeWords } from '../../cli/paying-commands.ts';
 import type { JobDocument } from '../../ledger/job-document.ts';
 import { askedFields } from '../../service/body/asked-fields.ts';
 import { familyOf } from '../../service/families/index.ts';
 import type { JobErrorCode } from '../../service/job.ts';
 import { mediaValues } from '../../service/wire/media-fields.ts';
-import { gaps } from '../../text/gaps.ts';
+import { gaps, hasGap } from '../../text/gaps.ts';
 import { shellQuote } from '../../text/shell-quote.ts';
 
 interface ErrorRow {
@@ -87,11 +88,17 @@ export function adviceOn(job: FailedJob): JobAdvice | undefined {
   return advise?.(job) ?? { says: help };
 }
 
-/** An advice on one line. */
+/** An advice on one line, in words alone: whoever looks at a job must not be led to a line that pays. */
 export function adviceLine({ command, says }: JobAdvice): string {
-  const line =
-    command === undefined ? undefined : ['genctl', ...command].map((word) => shellQuote(word)).join(' ');
-  return [says, line].filter((part) => part !== undefined).join(': ');
+  const words = command === undefined ? undefined : newJobWords(command);
+  return [says, words].filter((part) => part !== undefined).join(': ');
+}
+
+/** `rerun with --no-audio makes a new job, with a charge of its own`. A value to fill in is left out. */
+function newJobWords([name = '', , ...flags]: readonly string[]): string {
+  const shown = flags.filter((word) => !hasGap(word)).map((word) => shellQuote(word));
+  const withFlags = shown.length === 0 ? name : `${name} with ${shown.join(' ')}`;
+  return chargeWords(withFlags);
 }
 
 /**

@@ -9,6 +9,7 @@ import { countFieldNames, type RequestRoute, requestRoutes } from '../../service
 import { flagOfRole } from '../../service/request-words.ts';
 import { videoInputDescription } from '../../service/wire/video-input-description.ts';
 import { alignRows, type Row } from '../../text/aligned.ts';
+import { gaps } from '../../text/gaps.ts';
 import type { Look } from '../../text/look.ts';
 import { formatMoney, usdOf } from '../../text/money.ts';
 import { safeLine } from '../../text/safe-text.ts';
@@ -162,7 +163,7 @@ function commandRows({ accountWords }: ModelPage, described: Described, look: Lo
   ]);
 }
 
-const prompt = 'a red fox';
+const { prompt } = gaps;
 
 function requestWords({ model, needed, offer, ways }: Described): string[] {
   const media = offer.media.filter(({ isNeeded }) => isNeeded);

@@ -1,5 +1,6 @@
 import { isFlagNamed, isValued } from '../../cli/flag.ts';
 import { globalFlags } from '../../cli/global-flags.ts';
+import { chargeWords, chargingCommandOf, payingCommands, showingFlags } from '../../cli/paying-commands.ts';
 import {
   type LinePart,
   type LocatedLine,
@@ -16,7 +17,7 @@ import { type Hint, type LineChange, type Step, stepsOf, withSteps } from '../..
 import { withChange } from '../../request/mends/place-change.ts';
 import { hasGap } from '../../text/gaps.ts';
 import { locate } from './located.ts';
-import { isSecret } from './safe-line.ts';
+import { isSecret, readLine } from './safe-line.ts';
 
 /** The line that a step of a hint stands for. */
 export interface HintedLine {
@@ -102,7 +103,21 @@ export async function toldHint(error: CliError, typed: readonly string[]): Promi
     const line = isRead ? whole : carriedLine(step.run, typed);
     if (!line.some(isSecret)) lines.set(step, { run: line });
   }
-  return withSteps(mend, (step) => lines.get(step) ?? step);
+  const pays = await mayPay(typed);
+  return withSteps(mend, (step) => {
+    const line = lines.get(step) ?? step;
+    const command = pays || !('run' in line) ? undefined : chargingCommandOf(line.run);
+    if (command === undefined) return line;
+    // A look ends in words: a line to type must not lead from it to a charge.
+    return step === mend ? chargeWords(command) : command;
+  });
+}
+
+/** Tells whether a typed line may pay itself. The composer does so once a person has agreed to what it shows. */
+async function mayPay(typed: readonly string[]): Promise<boolean> {
+  const { command, parts } = await readLine(typed);
+  if (parts.some(({ name = '' }) => showingFlags.has(name))) return false;
+  return ['', 'compose'].includes(command) || payingCommands.has(command);
 }
 
 /** A longer line among words is not read at one look. */

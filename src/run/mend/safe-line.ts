@@ -1,18 +1,13 @@
 import { isValued, longName } from '../../cli/flag.ts';
 import { globalFlags } from '../../cli/global-flags.ts';
 import { behindLongDash, headOf } from '../../cli/line-words.ts';
+import { payingCommands } from '../../cli/paying-commands.ts';
 import { type LinePart, readTypedLine, type TypedLine } from '../../cli/typed-line.ts';
 import type { CliError } from '../../errors/cli-error.ts';
 import { withFirst } from '../../errors/hint.ts';
 import { isModelSlip } from '../../service/body/nearest-model.ts';
 import { redact } from '../../text/redaction.ts';
 import { isRunnable, locate } from './located.ts';
-
-/** The commands that send what is paid for, or have it sent. */
-const paying: ReadonlySet<string> = new Set([
-  ...['submit', 'draft', 'refs', 'finalize', 'rerun', 'batch', 'worker', 'recover'],
-  ...['queue retry', 'queue resume', 'queue limit'],
-]);
 
 /** Flags that lift a limit, skip a check, answer a question or have something sent, replaced or forgotten once more. */
 export const lifting: ReadonlySet<string> = new Set([
@@ -48,8 +43,8 @@ export async function isSafeLine(
   { isRefused }: { isRefused: boolean },
 ): Promise<boolean> {
   const [to, from] = [await readLine(argv), await readLine(typed.map(withHyphens))];
-  const pays = paying.has(to.command);
-  if (pays && !paying.has(from.command)) return false;
+  const pays = payingCommands.has(to.command);
+  if (pays && !payingCommands.has(from.command)) return false;
   if (pays && isRefused && to.command !== from.command) return false;
   if (/^(config|auth) set$/.test(to.command) && argv.some((word) => word.startsWith('budget.'))) return false;
   if (to.parts.some((part) => loosens(part, from.parts))) return false;
@@ -73,7 +68,8 @@ function withHyphens(word: string): string {
   return headOf(rest).length === 1 ? `-${rest}` : `--${rest}`;
 }
 
-async function readLine(argv: readonly string[]): Promise<ReadLine> {
+/** Reads a line as the guard compares it, also one whose command is not known. */
+export async function readLine(argv: readonly string[]): Promise<ReadLine> {
   const place = await locate(argv);
   if (place.kind === 'found') return { command: place.located.path.join(' '), parts: place.located.line };
   const path = place.kind === 'group' ? place.path : [];

@@ -22,9 +22,13 @@ const final = { draft_of: 'job_draft' };
 
 describe('what helps after a failure', () => {
   it('of a clip is to leave the sound out, where it can be and was not', () => {
-    expect(failed('provider_failed')).toMatch(/: genctl rerun job_01 --no-audio$/);
+    expect(failed('provider_failed')).toMatch(
+      /: rerun with --no-audio makes a new job, with a charge of its own$/,
+    );
     const silent = { request: { model: 'vendor-b/video-2.5', input: { generate_audio: false } } };
-    expect(failed('provider_failed', silent)).toBe('genctl rerun job_01 --attempts 3');
+    expect(failed('provider_failed', silent)).toBe(
+      'rerun with --attempts 3 makes a new job, with a charge of its own',
+    );
     // A flag that the model does not take is refused.
     expect(failed('provider_failed', { model: 'vendor-a/video-1' })).not.toContain('audio');
   });
@@ -40,10 +44,14 @@ describe('what helps after a failure', () => {
 
   it('of a clip that is too much asks for less: a lower resolution, or half the length where there is none lower', () => {
     const asked = (input: object) => ({ request: { model: 'vendor-b/video-2.5', input } });
-    expect(failed('output_too_large', asked({}))).toBe('genctl rerun job_01 --resolution 480p');
-    expect(failed('expired', asked({ resolution: '1080p' }))).toBe('genctl rerun job_01 --resolution 720p');
+    expect(failed('output_too_large', asked({}))).toBe(
+      'rerun with --resolution 480p makes a new job, with a charge of its own',
+    );
+    expect(failed('expired', asked({ resolution: '1080p' }))).toBe(
+      'rerun with --resolution 720p makes a new job, with a charge of its own',
+    );
     expect(failed('expired', asked({ resolution: '480p', duration: 20 }))).toBe(
-      'genctl rerun job_01 --duration 10',
+      'rerun with --duration 10 makes a new job, with a charge of its own',
     );
     expect(failed('expired', asked({ resolution: '480p', duration: 5 }))).toMatch(/^ask for less/);
   });
@@ -53,7 +61,8 @@ describe('what helps after a failure', () => {
   });
 
   it('of what is refused changes the request, and asks for no list: the request fitted that', () => {
-    const change = "change the request, such as its words: genctl rerun job_01 --prompt 'YOUR PROMPT'";
+    const change =
+      'change the request, such as its words: rerun with --prompt makes a new job, with a charge of its own';
     expect(failed('provider_rejected')).toBe(change);
     expect(failed('provider_rejected', { route: 'spicy' })).toBe(change);
     expect(failed('provider_rejected', { request: null })).toBe('change the request, such as its words');
@@ -64,11 +73,15 @@ describe('what helps after a failure', () => {
     const asked = (input: object) => ({ model: 'vendor-a/image-1', input });
     const wordless = { prompt: ' ', request: asked({ prompt: ' ' }) };
     expect(failed('provider_rejected', wordless)).toBe(
-      "it has no words: genctl rerun job_01 --prompt 'YOUR PROMPT'",
+      'it has no words: rerun with --prompt makes a new job, with a charge of its own',
     );
     const ofDraft = { ...final, prompt: null, request: asked({}), rendered: asked({ draft: true }) };
-    expect(failed('provider_rejected', ofDraft)).toMatch(/: genctl rerun job_draft --prompt 'YOUR PROMPT'$/);
-    expect(failed('provider_rejected', { ...ofDraft, rendered: null })).toMatch(/: genctl rerun job_draft$/);
+    expect(failed('provider_rejected', ofDraft)).toMatch(
+      /: rerun with --prompt makes a new job, with a charge of its own$/,
+    );
+    expect(failed('provider_rejected', { ...ofDraft, rendered: null })).toMatch(
+      /: rerun makes a new job, with a charge of its own$/,
+    );
     const pictured = { prompt: null, request: asked({ image: 'https://example.com/a.png' }) };
     expect(failed('provider_rejected', pictured)).toContain('change the request');
   });

@@ -37,13 +37,14 @@ describe('one job', () => {
     expect(renderJob(failed, look(60), nowMs).slice(3)).toEqual([
       '  error    provider_failed: It did not finish.',
       '  try      clips fail mostly over their sound; without it:',
-      '           genctl rerun job_01 --no-audio',
+      '           rerun with --no-audio makes a new job, with a',
+      '           charge of its own',
     ]);
   });
 
   it('is not wrapped where a program reads', () => {
     expect(renderJob(failed, piped, nowMs).at(-1)).toBe(
-      '  try      clips fail mostly over their sound; without it: genctl rerun job_01 --no-audio',
+      '  try      clips fail mostly over their sound; without it: rerun with --no-audio makes a new job, with a charge of its own',
     );
   });
 

@@ -3,6 +3,18 @@ import type { Mutant } from '../mutant.ts';
 /** What keeps spending within its budget. */
 export const budgetMutants: readonly Mutant[] = [
   {
+    guards: 'no look ends in a line that pays',
+    text: "const command = pays || !('run' in line) ? undefined : chargingCommandOf(line.run);",
+    instead: 'const command = undefined as string | undefined;',
+    nearest: ['run/mend/looks'],
+  },
+  {
+    guards: 'a line that only shows its request is a look',
+    text: "if (parts.some(({ name = '' }) => showingFlags.has(name))) return false;",
+    instead: '',
+    nearest: ['run/mend/looks'],
+  },
+  {
     guards: 'a budget has enough left for what is claimed',
     text: 'return standings.filter(({ left }) => left < microUsd);',
     instead: 'return standings.filter(({ left }) => left < 0);',

@@ -50,9 +50,9 @@ describe('the page of a model', () => {
       '                                for; needs reference media.',
       '  genctl draft                  Renders a 480p draft; its final is 1080p',
       '',
-      "  genctl submit 'a red fox' -m vendor-b/video-2.5  render one",
-      "  genctl draft 'a red fox' -m vendor-b/video-2.5   a cheap draft first",
-      '  genctl models vendor-b/video-2.5 --skeleton      the smallest input, for --input',
+      "  genctl submit 'YOUR PROMPT' -m vendor-b/video-2.5  render one",
+      "  genctl draft 'YOUR PROMPT' -m vendor-b/video-2.5   a cheap draft first",
+      '  genctl models vendor-b/video-2.5 --skeleton        the smallest input, for --input',
     ]);
   });
 
@@ -81,7 +81,7 @@ describe('the page of a model', () => {
     const page = pageLines(listed('vendor-a/video-1-i2v'), piped);
     expect(page).toContain('  a prompt; a first frame (image, needed): --first-frame');
     expect(page.at(-2)).toBe(
-      "  genctl submit 'a red fox' -m vendor-a/video-1-i2v --first-frame URL  render one",
+      "  genctl submit 'YOUR PROMPT' -m vendor-a/video-1-i2v --first-frame URL  render one",
     );
     const picture = model(undefined, { id: 'vendor-b/image-1', medium: 'image', onlyRoute: 'images' });
     expect(pageLines(picture, piped)).toEqual([
@@ -92,8 +92,8 @@ describe('the page of a model', () => {
       '',
       '  The service lists no parameters of this model.',
       '',
-      "  genctl submit 'a red fox' -m vendor-b/image-1 --route images  render one",
-      '  genctl models vendor-b/image-1 --skeleton                     the smallest input, for --input',
+      "  genctl submit 'YOUR PROMPT' -m vendor-b/image-1 --route images  render one",
+      '  genctl models vendor-b/image-1 --skeleton                       the smallest input, for --input',
     ]);
   });
 
