@@ -100,9 +100,23 @@ function joinedProperties(one: SchemaNode, other: SchemaNode): SchemaNode | unde
   const [first, second] = [one, other].map((node) => objectOf(ownValue(node, 'properties')));
   if (first === undefined || second === undefined) return first ?? second;
   const shared = Object.entries(second).map(([name, schema]) =>
-    Object.hasOwn(first, name) ? [name, { allOf: [first[name], schema] }] : [name, schema],
+    Object.hasOwn(first, name) ? [name, bothOf(first[name], schema)] : [name, schema],
   );
   return { ...first, ...Object.fromEntries(shared) };
+}
+
+/** The schema of what satisfies both. A part is listed once, because a circle reaches the same schema by many ways. */
+function bothOf(one: unknown, other: unknown): unknown {
+  const parts = [...new Set([...allOfAlone(one), ...allOfAlone(other)])];
+  return parts.length === 1 ? parts[0] : { allOf: parts };
+}
+
+/** The parts of a schema that says nothing but `allOf`; else the schema itself. */
+function allOfAlone(schema: unknown): readonly unknown[] {
+  const node = objectOf(schema);
+  const isAlone = node !== undefined && Object.keys(node).length === 1;
+  const parts = isAlone ? listOf(node, 'allOf') : [];
+  return parts.length > 0 ? parts : [schema];
 }
 
 function joinedValues(one: SchemaNode, other: SchemaNode): unknown[] | undefined {
@@ -134,6 +148,6 @@ function joinedConditions(one: SchemaNode, other: SchemaNode): SchemaNode {
   return Object.fromEntries(
     ['then', 'else']
       .filter((key) => Object.hasOwn(one, key) && Object.hasOwn(other, key))
-      .map((key) => [key, { allOf: [one[key], other[key]] }]),
+      .map((key) => [key, bothOf(one[key], other[key])]),
   );
 }
