@@ -1,5 +1,6 @@
 import { CliError, type CliErrorParts } from './cli-error.ts';
 import type { ExitName } from './exit-codes.ts';
+import { hintText } from './hint.ts';
 
 /** A class of error that has a name and an exit of its own, and nothing else. */
 function ending<Name extends string>(name: Name, exit: ExitName) {
@@ -45,7 +46,21 @@ export class RefusedError extends ending('RefusedError', 'refused') {}
 export class NotFoundError extends ending('NotFoundError', 'notFound') {}
 
 /** A submit was sent and its outcome is not known; the intent is kept. */
-export class OutcomeUnknownError extends ending('OutcomeUnknownError', 'outcomeUnknown') {}
+export class OutcomeUnknownError extends ending('OutcomeUnknownError', 'outcomeUnknown') {
+  /** Names the idempotency key of the submit, because that alone leads to its job later. */
+  constructor(parts: CliErrorParts) {
+    super({ ...parts, why: whyWithKey(parts) });
+  }
+}
+
+/** The reasons of an error, which end with the key unless its words name that already. */
+function whyWithKey({ hint, idempotencyKey, message, why }: CliErrorParts): string | undefined {
+  if (idempotencyKey === undefined) return why;
+  const words = [message, why, hint === undefined ? '' : hintText(hint)].join('\n');
+  if (words.includes(idempotencyKey)) return why;
+  const naming = `Its idempotency key is ${idempotencyKey}.`;
+  return why === undefined ? naming : `${why}\n${naming}`;
+}
 
 /** This machine is to blame: its ledger, its disk, or a download that is not whole. */
 export class MachineError extends ending('MachineError', 'machine') {}

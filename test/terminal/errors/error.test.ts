@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { errorJson } from '../../../src/cli/error-json.ts';
-import { RefusedError } from '../../../src/errors/endings.ts';
+import { OutcomeUnknownError, RefusedError } from '../../../src/errors/endings.ts';
 import { genctl, hintLines } from '../../../src/errors/hint.ts';
 import { field, finding, told } from '../../../src/service/checks/finding.ts';
 import { PreflightError } from '../../../src/service/checks/preflight-error.ts';
@@ -168,4 +168,28 @@ it('shows errors first, and says how many findings are too many to show', () => 
   expect(lines[0]).toContain('input.f300 is not known');
   expect(lines).toHaveLength(2 * 30 + 1);
   expect(lines.at(-1)).toContain('271 more like these are not shown');
+});
+
+describe('a submit whose outcome is unknown', () => {
+  const parts = {
+    code: 'outcome_unknown',
+    message: 'The service may have started a job',
+    idempotencyKey: 'g1-fox',
+  };
+
+  it('has its key named, whatever its reasons are', () => {
+    const lines = (why?: string) =>
+      renderError(new OutcomeUnknownError({ ...parts, why, hint: genctl`recover` }), look());
+    expect(lines()).toContain('  Its idempotency key is g1-fox.');
+    expect(lines('First sent today.')).toContain('  Its idempotency key is g1-fox.');
+  });
+
+  it('has its key named once', () => {
+    const error = new OutcomeUnknownError({ ...parts, hint: genctl`recover --forget ${'g1-fox'}` });
+    expect(
+      renderError(error, look())
+        .join('\n')
+        .match(/g1-fox/g),
+    ).toHaveLength(1);
+  });
 });
