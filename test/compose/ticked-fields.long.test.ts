@@ -52,7 +52,7 @@ function fieldScript({ samples }: CorpusSchema): Script {
   };
 }
 
-const sampledFields = sample(fields, ({ kind }) => kind, 14);
+const sampledFields = sample(fields, ({ kind }) => kind, 28);
 
 it('sees the fields', () => expect(fields.length).toBeGreaterThan(400));
 

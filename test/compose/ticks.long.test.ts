@@ -88,7 +88,7 @@ const cases = places.flatMap((one) =>
     })),
   ),
 );
-const sampled = sample(cases, ({ way, sources, part }) => `${way} ${sources} ${part === undefined}`, 8);
+const sampled = sample(cases, ({ way, sources, part }) => `${way} ${sources} ${part === undefined}`, 24);
 
 it('sees the places', () => expect(places.length).toBeGreaterThan(60));
 
