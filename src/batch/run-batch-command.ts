@@ -176,8 +176,8 @@ async function filmOf(batch: OpenBatch, book: LineBook): Promise<FilmEnd | undef
 }
 
 /** Tells whether to show the drafts now. Also where some failed, which is reported afterwards, but not while some are still to come. */
-function isWorthALook({ done, lost, unsent }: BatchOutcome): boolean {
-  return done > 0 && unsent === 0 && !lost.has('waitTimedOut');
+function isWorthALook({ done, lost, unseen, unsent }: BatchOutcome): boolean {
+  return done > 0 && unsent === 0 && unseen === 0 && !lost.has('waitTimedOut');
 }
 
 /** Tries the place for the files, and those of the reports, before anything is sent. Throws CliError. */

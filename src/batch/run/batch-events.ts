@@ -53,7 +53,7 @@ function eventsOf(stream: BatchStream) {
       const loss = result.kind === 'lost' ? result.loss : undefined;
       const { code = null, message = null } = trouble ?? loss ?? {};
       stream.tell('line', {
-        ...{ line, id: shot ?? null, state: result.kind },
+        ...{ line, id: shot ?? null, state: loss?.goesOn === true ? 'left' : result.kind },
         job_id: record?.id ?? loss?.jobId ?? null,
         status: record?.job.status ?? null,
         attempt: record?.intent?.attempt ?? null,

@@ -76,8 +76,8 @@ export async function takeEnd(line: PlannedLine, end: ShotEnd, ports: EndPorts):
 /** How far a line is for those that wait for it. What a job made is there, whether or not its file came home. */
 function stateOfEnd(of: string, record: JobRecord | undefined, result: LineResult): ParentState {
   if (record?.job.status === 'succeeded') return { kind: 'there', jobId: record.id };
-  const exit = result.kind === 'lost' ? result.loss.exit : 'waitTimedOut';
-  if (exit === 'waitTimedOut') return { kind: 'unsent' };
+  const { exit = 'waitTimedOut', goesOn } = result.kind === 'lost' ? result.loss : {};
+  if (goesOn === true || exit === 'waitTimedOut') return { kind: 'unsent' };
   return { kind: 'lost', how: exit === 'outcomeUnknown' ? 'uncertain' : 'failed', of, jobId: record?.id };
 }
 
@@ -144,8 +144,12 @@ function resultOf(line: PlannedLine, end: ShotEnd): LineResult {
   }
   if (wait.kind === 'left') return { kind: 'left', record };
   if (wait.kind === 'over' && exitOfJob(record.job) !== 'done') return lost(failedJob(record));
-  const error =
-    wait.kind === 'failed' ? wait.error : (failure ?? (exec?.kind === 'failed' ? exec.error : undefined));
+  if (wait.kind === 'failed') {
+    // A trouble of this machine may hide that the job has ended.
+    const goesOn = isUnsettled(wait) && wait.error.exit !== 'machine' ? true : undefined;
+    return lost({ jobId, goesOn, ...lossOf(wait.error) });
+  }
+  const error = failure ?? (exec?.kind === 'failed' ? exec.error : undefined);
   if (error !== undefined) return lost({ jobId, ...lossOf(error) });
   return { kind: isMissing || exec?.kind === 'interrupted' ? 'left' : 'done', record };
 }

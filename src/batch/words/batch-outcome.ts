@@ -37,6 +37,8 @@ export interface Loss {
   /** A word for scripts. */
   code: string;
   message: string;
+  /** True if its job goes on: the looks at it failed, and nobody knows how far it is. */
+  goesOn?: true | undefined;
   /** The mend of an error, such as room on a disk. */
   mend?: Hint | undefined;
   /** The command that has it sent again, once a person knows that it has no job. */
@@ -58,6 +60,8 @@ function newOutcome() {
     done: 0,
     /** Lines without success, by how each ended; those whose outcome is unknown among them. */
     lost: new Map<ExitName, number>(),
+    /** Those of them whose job goes on: the looks at it failed. */
+    unseen: 0,
     /** The first of them. */
     named: [] as LostLine[],
     /** Lines whose request would fail again as it is: how many, and the first of them. */
@@ -96,6 +100,7 @@ export function createOutcomeBook() {
   const charged = createHashSet();
   function addLost(one: LostLine): void {
     countLost(lost, one.exit);
+    if (one.goesOn === true) outcome.unseen += 1;
     if (named.length < namedMost) named.push(one);
     told.take(lostWord(one), one.message);
     if (one.change === undefined) return;
@@ -181,14 +186,18 @@ export interface LostCounts {
   failed: number;
   /** Lines of which it is not known whether there is a job. */
   uncertain: number;
-  /** The job goes on, or its files are still to come: the time to wait was over, or a signal came. */
+  /** The job goes on, or its files are still to come: the time to wait was over, looks at it failed, or a signal came. */
   left: number;
 }
 
-export function lostCounts({ left, lost }: Pick<BatchOutcome, 'left' | 'lost'>): LostCounts {
+export function lostCounts({
+  left,
+  lost,
+  unseen,
+}: Pick<BatchOutcome, 'left' | 'lost' | 'unseen'>): LostCounts {
   const { outcomeUnknown: uncertain = 0, waitTimedOut: late = 0, ...others } = Object.fromEntries(lost);
-  const failed = Object.values(others).reduce((sum, count) => sum + count, 0);
-  return { failed, uncertain, left: left + late };
+  const ended = Object.values(others).reduce((sum, count) => sum + count, 0);
+  return { failed: ended - unseen, uncertain, left: left + late + unseen };
 }
 
 /** The counts of a run for programs: in its document, and in its last event. */
