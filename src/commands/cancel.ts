@@ -17,6 +17,7 @@ import { isOver } from '../service/lifecycle.ts';
 import { createPrompts } from '../terminal/prompts.ts';
 import { gaps } from '../text/gaps.ts';
 import { safeLine } from '../text/safe-text.ts';
+import { shellLine } from '../text/shell-quote.ts';
 import { counted } from '../text/shown-value.ts';
 
 export const command = defineCommand({
@@ -55,7 +56,7 @@ async function cancelOne(context: CommandContext, record: JobRecord): Promise<Ca
   let seen: JobRecord | undefined;
   try {
     const job = await cancelRecord(await context.apiOf(record), record);
-    tellIfOver(context, record, job);
+    tellUncanceled(context, record, job);
     seen = withState(context, record, { job, raw: undefined });
     return { record: await keepState(context, record, { job, raw: undefined }), isTold: true };
   } catch (error) {
@@ -84,9 +85,20 @@ async function allOfThem(context: CommandContext): Promise<JobRecord[]> {
   return (await createPrompts(terminal, interruption()).confirm(question)) ? records : [];
 }
 
-/** Says of a job that was over before that there was nothing left to cancel. */
-function tellIfOver({ globals, terminal }: CommandContext, { id, job: before }: JobRecord, job: Job): void {
-  if (globals.json || globals.quiet || !isOver(job)) return;
-  if (job.status === 'canceled' && !isOver(before)) return;
-  terminal.err.lines([`${id} was not canceled: it had already ended (${safeLine(job.status)}).`]);
+/** Says of a job that its cancel did not end it: it was over before, or it goes on. */
+function tellUncanceled(
+  { globals, terminal }: CommandContext,
+  { id, job: before }: JobRecord,
+  job: Job,
+): void {
+  if (globals.json || globals.quiet) return;
+  const status = safeLine(job.status);
+  if (!isOver(job)) {
+    const look = shellLine(['genctl', 'status', id]);
+    terminal.err.lines([
+      `${id} is not canceled: after the cancel the service calls it ${status}. To look again: ${look}`,
+    ]);
+  } else if (job.status !== 'canceled' || isOver(before)) {
+    terminal.err.lines([`${id} was not canceled: it had already ended (${status}).`]);
+  }
 }

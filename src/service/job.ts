@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { objectOf, ownValue } from '../text/json-object.ts';
+import { redact } from '../text/redaction.ts';
 import { fieldsOf, lenient } from './wire/field.ts';
 
 const jobErrorField = fieldsOf('§2.3');
@@ -84,9 +86,12 @@ export const jobSchema = z.looseObject({
 
 export type Job = z.infer<typeof jobSchema>;
 
-/** Reads a job; undefined for anything else. An output that can't be read does not hide the others. */
+/** Reads a job; undefined for anything else. An output that can't be read does not hide the others. An error may be a sentence alone. */
 export function readJob(json: unknown): Job | undefined {
-  const { success, data: job } = jobSchema.safeParse(json);
+  const sentence = ownValue(objectOf(json), 'error');
+  const isSentence = typeof sentence === 'string' && sentence.trim() !== '';
+  const read = isSentence ? { ...objectOf(json), error: { message: redact(sentence) } } : json;
+  const { success, data: job } = jobSchema.safeParse(read);
   if (!success) return undefined;
   if (job.outputs !== undefined) return job;
   const listed = (json as { outputs?: unknown }).outputs;

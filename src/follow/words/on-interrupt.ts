@@ -130,6 +130,10 @@ async function canceled(
     job = await cancel(record);
     const { status } = job;
     listen({ kind: 'state', jobId: id, status, previous: before.status, ageMs: lifetimeMs(job) ?? 0 });
+    if (!isOver(job)) {
+      const message = `${id} is not canceled: after the cancel the service calls it ${status}`;
+      listen({ kind: 'warning', message });
+    }
     return await keep(record, { job });
   } catch (error) {
     const known = job === undefined ? record : { ...record, job };
