@@ -1,5 +1,6 @@
 import { type Account, noAccountCode } from '../account/account.ts';
 import type { KeySource } from '../account/rules/claim-account.ts';
+import { unverifiedCode } from '../api/trouble/trouble.ts';
 import { probeService, type ServiceProbe } from '../api/ways/models.ts';
 import type { CommandContext } from '../command/define-command.ts';
 import { CliError } from '../errors/cli-error.ts';
@@ -42,12 +43,16 @@ export async function serviceChecks(context: CommandContext): Promise<Check[]> {
   return [okCheck('account', where), service, ...clock];
 }
 
-/** The exits of a service check (a 404, a page, a redirect) where the base URL may lead to something else. */
-const elsewhere: readonly string[] = ['notFound', 'refused'];
+/** The exits of a service check after which the base URL may lead to something else. */
+const elsewhereExits: readonly string[] = ['notFound', 'refused'];
+
+/** The codes of such a check where the service was not reached: a page, a redirect, an answer that is no list. */
+const elsewhereCodes: readonly string[] = [unverifiedCode, 'redirected', 'unexpected_answer'];
 
 /** Adds the base URL that was likely meant to the check of a service: one with a version in its path is not the whole way. */
 function withMeantPlace(context: CommandContext, account: Account, check: Check): Check {
-  const isElsewhere = check.failure !== undefined && elsewhere.includes(check.failure.exit);
+  const { code = '', exit = '' } = check.failure ?? {};
+  const isElsewhere = elsewhereExits.includes(exit) || elsewhereCodes.includes(code);
   const meant = isElsewhere && !account.embedded ? beforeVersion(account.baseUrl) : undefined;
   return meant === undefined ? check : { ...check, fix: mendOf(context, account, meant) };
 }

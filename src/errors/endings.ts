@@ -39,7 +39,7 @@ export class RateLimitError extends ending('RateLimitError', 'rateLimited') {}
 /** The service could not be reached or answered 5xx, and nothing was started. */
 export class UnreachableError extends ending('UnreachableError', 'unreachable') {}
 
-/** The service refused the request, or its answer broke its contract. */
+/** The service refused the request, or redirected a submit. */
 export class RefusedError extends ending('RefusedError', 'refused') {}
 
 /** There is no such job or model, as far as this account can see. */

@@ -55,10 +55,10 @@ describe('a poll', () => {
 
   it('takes a page in the place of the answer for what it is', async () => {
     const page = '<html><head><title>Welcome to Hotel Wi-Fi</title></head></html>';
-    const { api } = await bench([text(200, 'text/html', page)]);
+    const { api } = await bench(Array.from({ length: 3 }, () => text(200, 'text/html', page)));
     const failure = await failureOf(api.call(poll));
-    expect(failure).toMatchObject({ exitCode: 10, code: 'unexpected_answer' });
-    expect(failure.why).toContain('Welcome to Hotel Wi-Fi');
+    expect(failure).toMatchObject({ exitCode: 9, code: 'unverified_answer' });
+    expect(failure.why).toMatch(/Welcome to Hotel Wi-Fi.*3 attempts/);
   });
 
   it('cuts off an answer of 50 MB', async () => {
@@ -73,11 +73,63 @@ describe('a poll', () => {
         while (response.writableNeedDrain && !response.destroyed) await new Promise(setImmediate);
       }
     };
-    const { api } = await bench([endless]);
+    const { api } = await bench([endless, endless, endless]);
     const failure = await failureOf(api.call(poll));
-    expect(failure).toMatchObject({ exitCode: 10, code: 'unexpected_answer' });
+    expect(failure).toMatchObject({ exitCode: 9, code: 'unexpected_answer' });
     expect(failure.why).toContain('8 MiB');
-    expect(sentBytes).toBeLessThan(25 * 1024 * 1024);
+    expect(sentBytes).toBeLessThan(3 * 25 * 1024 * 1024);
+  });
+});
+
+describe('a look that something between may have answered', () => {
+  const page = '<html><head><title>Access denied</title></head></html>';
+  const misanswers: [name: string, step: Step, why: string][] = [
+    ['a page of a firewall', text(403, 'text/html', page), 'Access denied'],
+    ['an empty 401', text(401, 'text/plain', ''), 'answered 401'],
+    ['a plain 404', text(404, 'text/plain', 'not here'), 'not here'],
+    ['a login page', text(200, 'text/html', page), 'Access denied'],
+    ['nothing', text(204, 'text/plain', ''), 'it is empty'],
+    ['a cut answer', text(200, 'application/json', '{"id":"job_1",'), 'is not JSON'],
+    [
+      'a redirect',
+      (response) => response.writeHead(302, { location: 'https://login.test/x' }).end(),
+      'login.test',
+    ],
+  ];
+
+  it.each(misanswers)('is made again after %s', async (_, step) => {
+    const { api } = await bench([step, step, json(200, { status: 'running' })]);
+    expect((await api.call(poll)).json).toEqual({ status: 'running' });
+  });
+
+  it.each(misanswers)('is given up after a minute of %s', async (_, step, why) => {
+    const { api, clock } = await bench(Array.from({ length: 10 }, () => step));
+    const startedMs = clock.monotonicMs();
+    const failure = await failureOf(api.call({ ...poll, deadlineMs: Number.POSITIVE_INFINITY }));
+    expect(failure).toMatchObject({ exitCode: 9, retryable: true, jobId: 'job_1' });
+    expect(failure.why).toContain(why);
+    expect(clock.monotonicMs() - startedMs).toBe(60_000);
+  });
+
+  it('counts the minute anew after an answer of another kind', async () => {
+    const denied = text(403, 'text/html', page);
+    const steps = Array.from({ length: 60 }, (_, index) => (index % 4 === 3 ? json(500, {}) : denied));
+    const { api, clock } = await bench([...steps, json(200, {})]);
+    await api.call({ ...poll, deadlineMs: Number.POSITIVE_INFINITY });
+    expect(clock.monotonicMs()).toBeGreaterThan(120_000);
+  });
+
+  it('tells both readings', async () => {
+    const { api } = await bench(Array.from({ length: 3 }, () => text(401, 'text/html', page)));
+    const { message, why } = await failureOf(api.call(poll));
+    expect(message).toContain('127.0.0.1');
+    expect(why).toMatch(/gateway, firewall or login page.*does not accept the key/);
+  });
+
+  it('ends at once where the service asks for a key', async () => {
+    const headers = { 'content-type': 'text/html', 'www-authenticate': 'Bearer realm="api"' };
+    const { api } = await bench([(response) => response.writeHead(401, headers).end(page)]);
+    expect(await failureOf(api.call(poll))).toMatchObject({ exitCode: 3 });
   });
 });
 

@@ -33,8 +33,8 @@ describe('genctl api', () => {
 
   it('says of a job that is not there that it is the job', async () => {
     const { api } = await accountOf(
-      (response) => response.writeHead(404).end('{}'),
-      (response) => response.writeHead(404).end('{}'),
+      (response) => response.writeHead(404).end('{"detail":"no"}'),
+      (response) => response.writeHead(404).end('{"detail":"no"}'),
     );
     for (const path of ['/v2/jobs/job_nope', '/v1/spicy/generations/job_nope/?a=b']) {
       const missing = await api(path, '--json');

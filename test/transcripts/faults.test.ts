@@ -215,12 +215,12 @@ describe('a hostile answer', () => {
     [
       'a captive portal',
       (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Log in</title>'),
-      10,
+      9,
     ],
     [
       'a redirect of an API call',
       (response) => response.writeHead(307, { location: 'http://127.0.0.1:1/' }).end(),
-      10,
+      9,
     ],
     ['a key revoked midway', (response) => answer(response, 401, { error: 'no' }), 3],
     ['a job that is gone', (response) => answer(response, 404, { detail: 'gone' }), 11],

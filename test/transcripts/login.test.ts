@@ -58,7 +58,7 @@ describe('auth login', () => {
   it('refuses a base URL at which a page answers', async () => {
     const host = await listen(service(''));
     const ended = await newHome().run(login(`http://${host}/docs/api`), { stdin });
-    expect(ended.code).toBe(2);
+    expect(ended.code).toBe(9);
     const hint = 'get the base URL from the service, then: genctl auth login --profile px --base-url URL';
     expect(errorOf(ended)).toMatchObject({ code: 'no_service', hint });
   });

@@ -1,3 +1,4 @@
+import { brotliDecompressSync, constants, unzipSync } from 'node:zlib';
 import type { Clock } from './clock.ts';
 import { ExchangeError, type ExchangeResponse } from './exchange.ts';
 
@@ -37,6 +38,27 @@ export async function readBody(response: ExchangeResponse, limits: BodyLimits): 
 export function textOf(bytes: Buffer): string {
   const text = bytes.toString('utf8');
   return text.startsWith('\uFEFF') ? text.slice(1) : text;
+}
+
+/**
+ * Unpacks a body. genctl asks for no compression, and a gateway may compress all the same. A body that broke off is unpacked as far as it
+ * goes. A body that is not packed after all is returned as it is, and nothing of one that would become longer than the limit.
+ *
+ * @param encoding the Content-Encoding header.
+ */
+export function unpacked(bytes: Buffer, encoding: string | undefined, bytesMost: number): Buffer {
+  const method = encoding?.trim().toLowerCase() ?? '';
+  if (method === '' || method === 'identity') return bytes;
+  const { BROTLI_OPERATION_FLUSH, Z_SYNC_FLUSH } = constants;
+  const maxOutputLength = bytesMost;
+  try {
+    return method === 'br'
+      ? brotliDecompressSync(bytes, { maxOutputLength, finishFlush: BROTLI_OPERATION_FLUSH })
+      : unzipSync(bytes, { maxOutputLength, finishFlush: Z_SYNC_FLUSH });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return code === 'ERR_BUFFER_TOO_LARGE' ? Buffer.alloc(0) : bytes;
+  }
 }
 
 /** Resolves with true where the body was longer than the limit. Throws ExchangeError where it is incomplete. */

@@ -109,6 +109,11 @@ export interface CallTally {
   keyInUseSinceMs: number | undefined;
   /** How long the key had been in use at the last answer. Unit: ms. */
   keyInUseMs: number | undefined;
+  /**
+   * When the first of the latest unverified answers in a row came, on the monotonic clock; undefined if the latest was of another kind.
+   * Unit: ms.
+   */
+  unverifiedSinceMs?: number | undefined;
   /** The error that a call which is repeated elsewhere would have ended with at its last attempt; a 429 is none. */
   error?: CliError | undefined;
   /** The last 2xx answer that no job could be read from. */
@@ -138,10 +143,13 @@ export class RetryLater extends Error {
   readonly untilMs: number;
   /** How the call stands after an attempt that failed; undefined where the account is only asked to hold back. */
   readonly tally: CallTally | undefined;
+  /** True if an attempt was made; false if the account was held back before it could leave. */
+  readonly isSent: boolean;
 
-  constructor(untilMs: number, tally?: CallTally) {
+  constructor(untilMs: number, { isSent, tally }: { isSent: boolean; tally?: CallTally | undefined }) {
     super('The next attempt has to wait');
     this.untilMs = untilMs;
     this.tally = tally;
+    this.isSent = isSent;
   }
 }

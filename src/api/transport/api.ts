@@ -157,7 +157,10 @@ async function attempt(caller: Caller, ask: ApiCall, before: CallTally | undefin
     tally.attempts -= 1;
     tally.rateLimits = 0;
   }
-  throw new RetryLater(next.untilMs, tally.error === undefined ? undefined : tally);
+  throw new RetryLater(next.untilMs, {
+    isSent: next.isSent,
+    tally: tally.error === undefined ? undefined : tally,
+  });
 }
 
 function newTally(clock: Clock, { openSinceMs }: ApiCall): CallTally {

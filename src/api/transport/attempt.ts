@@ -3,9 +3,9 @@ import { type TimeBounds, timeBounds } from '../../service/retries/clock-skew.ts
 import { startsJobs } from '../../service/retries/retry.ts';
 import { routePath, routes } from '../../service/routes.ts';
 import { alien, noAnswer, redirect, refusedStatus, type Trouble } from '../trouble/trouble.ts';
-import { isErrorEnvelope, readWireError } from '../trouble/wire-error.ts';
+import { isErrorEnvelope, isPage, readWireError } from '../trouble/wire-error.ts';
 import { pictureTypeOf } from '../ways/inline-picture.ts';
-import { readBody, textOf } from './answer-body.ts';
+import { readBody, textOf, unpacked } from './answer-body.ts';
 import { type ApiAnswer, type ApiCall, answerBytesMost, attemptTimeoutMs } from './api-call.ts';
 import type { ToldClock } from './clock.ts';
 import { type Exchange, ExchangeError, type ExchangeRequest, type ExchangeResponse } from './exchange.ts';
@@ -105,7 +105,7 @@ async function judge(
   const { status, headers } = response;
   if (status >= 300 && status < 400) {
     void response.discard();
-    return { trouble: redirect(response, url) };
+    return { trouble: redirect(ask, response, url) };
   }
   if (status < 200 || status >= 400) {
     const text = await refusalText(response, clock);
@@ -116,7 +116,7 @@ async function judge(
     if (isAnswer || isErrorEnvelope(text)) clock.tell(bounds);
     if (isAnswer)
       return { answer: { status, headers, bytes: Buffer.from(text), text, json, sentAtMs, tookMs } };
-    return { trouble: refusedStatus(response, text, clock.nowMs()) };
+    return { trouble: refusedStatus(ask, response, { text, nowMs: clock.nowMs() }) };
   }
   return judgeSuccess(ask, response, judging);
 }
@@ -131,18 +131,22 @@ async function judgeSuccess(
   const { bytes, broken, cut } = await readBody(response, { clock, timeoutMs, bytesMost });
   const contentType = headers['content-type']?.split(';')[0]?.trim();
   const unread = startsJobs(ask.retryRoute) && bytes.length > 0 ? { contentType, bytes } : undefined;
-  const wrongly = (says: string): AttemptResult => ({ trouble: { ...alien(ask, status, says), unread } });
+  const wrongly = (says: string, isHtml = false): AttemptResult => ({
+    trouble: { ...alien(ask, { status, says, isPage: isHtml }), unread },
+  });
   if (broken !== undefined) return { trouble: { ...noAnswer(broken), unread } };
   if (cut) return wrongly(`is longer than ${bytesMost / 1024 / 1024} MiB`);
   const pictureType = ask.takesPicture === true ? pictureTypeOf(contentType, bytes) : undefined;
-  const text = pictureType === undefined ? textOf(bytes) : '';
+  const text =
+    pictureType === undefined ? textOf(unpacked(bytes, headers['content-encoding'], bytesMost)) : '';
   const made = { status, headers, bytes, text, sentAtMs, tookMs };
   if (ask.isKnown?.({ headers, text }) === true) {
     clock.tell(bounds);
     return { answer: { ...made, json: undefined } };
   }
   const json = pictureType === undefined ? tryReadJson(text) : undefined;
-  if (json === undefined && ask.takesPicture !== true) return wrongly(`is not JSON${glimpse(headers, text)}`);
+  if (json === undefined && ask.takesPicture !== true)
+    return wrongly(`is not JSON${glimpse(headers, text)}`, isPage(headers['content-type'], text));
   const answer: ApiAnswer = { ...made, json, pictureType };
   const wrong = await ask.accept?.(answer);
   if (wrong === undefined) {
@@ -152,11 +156,11 @@ async function judgeSuccess(
   return wrongly(json === undefined ? `${wrong}${glimpse(headers, text)}` : wrong);
 }
 
-/** The text of a refusal; empty where the body breaks off, because the status stands without it. */
+/** The text of a refusal, as far as it arrives: the status stands without it, and the begin of a page shows that it is one. */
 async function refusalText(response: ExchangeResponse, clock: ToldClock): Promise<string> {
-  const limits = { clock, timeoutMs: 10_000, bytesMost: refusalBytesMost };
-  const { bytes, broken } = await readBody(response, limits);
-  return broken === undefined ? textOf(bytes) : '';
+  const bytesMost = refusalBytesMost;
+  const { bytes } = await readBody(response, { clock, timeoutMs: 10_000, bytesMost });
+  return textOf(unpacked(bytes, response.headers['content-encoding'], bytesMost));
 }
 
 /** Names a page that came in the answer's place: a captive portal can be known by its title. */

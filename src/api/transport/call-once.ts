@@ -3,6 +3,7 @@ import type { Hint } from '../../errors/hint.ts';
 import {
   type AttemptOutcome,
   isKeyInUse,
+  isUnverified,
   leavesOpen,
   type NextAttempt,
   nextAttempt,
@@ -22,6 +23,8 @@ export interface Again {
   untilMs: number;
   /** True if a 429 holds the call back, told to it or to another one. */
   isRateLimit: boolean;
+  /** True if an attempt was made; false if the call was held back before it could leave. */
+  isSent: boolean;
   /** The error of a call that makes no further attempt. */
   error(): CliError;
 }
@@ -66,6 +69,9 @@ export async function callOnce(
     tally.keyInUseSinceMs ??= clock.monotonicMs();
     tally.keyInUseMs = clock.monotonicMs() - tally.keyInUseSinceMs;
   }
+  tally.unverifiedSinceMs = isUnverified(outcome)
+    ? (tally.unverifiedSinceMs ?? clock.monotonicMs())
+    : undefined;
   return again(caller, ask, tally, trouble);
 }
 
@@ -92,7 +98,7 @@ async function heldBack(caller: Caller, ask: ApiCall, tally: CallTally): Promise
     await keepUnread(caller, ask, tally);
     throw error();
   }
-  return { untilMs: nowMs + waitMs, isRateLimit: true, error };
+  return { untilMs: nowMs + waitMs, isRateLimit: true, isSent: false, error };
 }
 
 /** When the attempt after a trouble is made. Rejects with the error of a call that makes none. */
@@ -106,7 +112,7 @@ async function again(caller: Caller, ask: ApiCall, tally: CallTally, trouble: Tr
   const { delayMs } = next;
   caller.onRetry?.({ what: nounOf(ask), reason: reasonOf(trouble), attempt: tally.attempts, delayMs });
   const untilMs = caller.account.clock.monotonicMs() + delayMs;
-  return { untilMs, isRateLimit: trouble.outcome === 'rate-limited', error };
+  return { untilMs, isRateLimit: trouble.outcome === 'rate-limited', isSent: true, error };
 }
 
 /** Decides whether to make another attempt, and when. A 429 closes the account's gate. */
@@ -150,6 +156,7 @@ function afterTrouble(
 function elapsedFor(outcome: AttemptOutcome, tally: CallTally, nowMs: number): number {
   if (outcome === 'rate-limited') return tally.rateLimitedMs;
   if (isKeyInUse(outcome)) return tally.keyInUseMs ?? 0;
+  if (isUnverified(outcome)) return nowMs - (tally.unverifiedSinceMs ?? nowMs);
   return nowMs - tally.startedMs - tally.rateLimitedMs;
 }
 

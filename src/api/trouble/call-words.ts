@@ -49,8 +49,21 @@ export function what(trouble: Trouble, { host, redact }: CallContext): string {
   if (trouble.kind === 'redirect')
     return `${host} answered ${trouble.status}, a redirect to ${trouble.towards ?? 'nowhere'}; genctl follows no redirects of the API`;
   const { message, providerCode } = trouble.wire;
-  const said = message === undefined ? '' : `: ${redact(message)}`;
-  return `${host} answered ${trouble.status}${said}${providerCode === undefined ? '' : ` (${providerCode})`}`;
+  const quoted = message === undefined ? '' : `: ${redact(message)}`;
+  const page = trouble.body === 'page' ? ' with an HTML page' : '';
+  return `${host} answered ${trouble.status}${page}${quoted}${providerCode === undefined ? '' : ` (${providerCode})`}`;
+}
+
+/** The two readings of an answer that a gateway may have written in the service's place; empty for any other. It begins with a space. */
+export function bothReadings(trouble: Trouble, { ask: { id } }: CallContext): string {
+  const { outcome } = trouble;
+  if (trouble.kind !== 'status' || (outcome !== 'page' && outcome !== 'bare')) return '';
+  const ofService = {
+    401: 'the service does not accept the key',
+    403: 'the service refuses it to this key',
+    404: id === undefined ? 'the base URL is wrong' : 'the service does not know it',
+  }[trouble.status];
+  return ` Either a gateway, firewall or login page in between wrote that, or ${ofService}.`;
 }
 
 const nouns: Partial<Record<RouteName, string>> = {

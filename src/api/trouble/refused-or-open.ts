@@ -6,6 +6,7 @@ import { provesNoJob, type WireError } from '../../service/retries/settling-refu
 import { isoTime } from '../../text/iso-time.ts';
 import type { ApiCall, CallTally } from '../transport/api-call.ts';
 import {
+  bothReadings,
   type CallContext,
   effort,
   forgetLine,
@@ -141,7 +142,7 @@ export function outcomeUnknown(
     ...shared(context, trouble),
     code: 'outcome_unknown',
     message: `The service may or may not have started a job for ${nounOf(ask)}`,
-    why: `${sentence(`First sent ${since}, ${effort(context)}${isFirst ? '' : ' now'}; the last time ${lastly}`)}${keptSentence(tally)}`,
+    why: `${sentence(`First sent ${since}, ${effort(context)}${isFirst ? '' : ' now'}; the last time ${lastly}`)}${trouble === undefined ? '' : bothReadings(trouble, context)}${keptSentence(tally)}`,
     hint: hasKey
       ? thenRecover(hint)
       : 'Check with the service whether the job exists before you send it again: v1 has no idempotency key',

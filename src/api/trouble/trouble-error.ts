@@ -11,8 +11,10 @@ import {
 } from '../../errors/endings.ts';
 import { genctl, type Hint, say } from '../../errors/hint.ts';
 import { isLimit } from '../../errors/system-trouble.ts';
-import { keyInUseMsMost, startsJobs } from '../../service/retries/retry.ts';
+import { isUnverified, keyInUseMsMost, startsJobs } from '../../service/retries/retry.ts';
+import { formatBytes } from '../../text/size.ts';
 import {
+  bothReadings,
   type CallContext,
   effort,
   effortSentence,
@@ -24,7 +26,7 @@ import {
 } from './call-words.ts';
 import { reachWords } from './reach-words.ts';
 import { openError, outcomeUnknown, refusalWords, settles } from './refused-or-open.ts';
-import { notSentCode, type Trouble } from './trouble.ts';
+import { notSentCode, type Trouble, unverifiedCode } from './trouble.ts';
 
 type StatusTrouble = Extract<Trouble, { kind: 'status' }>;
 
@@ -51,14 +53,29 @@ function lastWord(trouble: Trouble, context: CallContext): CliError {
       return statusError(trouble, context);
     case 'redirect':
     case 'alien':
-      return new RefusedError({
-        ...shared(context, trouble),
-        code: trouble.kind === 'redirect' ? 'redirected' : 'unexpected_answer',
-        message: `${context.host} gave no valid answer to ${nounOf(context.ask)}`,
-        why: sentence(what(trouble, context)),
-        hint: say`Check the base URL, and look for a proxy or a login page: ${genctl`doctor`}`,
-      });
+      return unreadableError(trouble, context);
   }
+}
+
+/** The error for an answer that can't be read as one of the API's. A submit that is redirected is refused; all else may pass. */
+function unreadableError(
+  trouble: Extract<Trouble, { kind: 'redirect' | 'alien' }>,
+  context: CallContext,
+): RefusedError | UnreachableError {
+  const mayPass = isUnverified(trouble.outcome);
+  const parts: CliErrorParts = {
+    ...shared(context, trouble),
+    code: unreadableCode(trouble),
+    message: `${context.host} gave no valid answer to ${nounOf(context.ask)}`,
+    why: `${sentence(what(trouble, context))}${mayPass ? ` ${effortSentence(context)}` : ''}`,
+    hint: say`Check the base URL, and look for a proxy or a login page: ${genctl`doctor`}`,
+  };
+  return mayPass ? new UnreachableError(parts) : new RefusedError(parts);
+}
+
+function unreadableCode({ kind, outcome }: Trouble): string {
+  if (kind === 'redirect') return 'redirected';
+  return outcome === 'page' ? unverifiedCode : 'unexpected_answer';
 }
 
 /** The error where the service told another request of the account to wait for longer than this one may. */
@@ -118,6 +135,11 @@ function statusError(trouble: StatusTrouble, context: CallContext): CliError {
   // Below this limit nobody can tell yet who holds the key.
   const isKeyInUse = outcome === 'key-in-use' && (context.tally.keyInUseMs ?? 0) < keyInUseMsMost;
   if (outcome === 'rate-limited' || isKeyInUse) return notNow(trouble, context);
+  // A v1 submit is never repeated, so its refusal stands unless it is a page.
+  if (outcome === 'page' || (outcome === 'bare' && !startsJobs(context.ask.retryRoute)))
+    return unverifiedError(trouble, context);
+  if (status === 407) return proxyPassword(trouble, context);
+  if (status === 413 && context.ask.body !== undefined) return tooLarge(trouble, context, context.ask.body);
   if (outcome === 'server-error' || outcome === 'unavailable')
     return new UnreachableError({
       ...parts(
@@ -131,24 +153,70 @@ function statusError(trouble: StatusTrouble, context: CallContext): CliError {
     return new AuthError(parts('unauthorized', 'The service does not accept the key', context.keyMend));
   if (wire.code === 'model_not_found')
     return new NotFoundError(parts('model_not_found', 'The service has no such model', genctl`models`));
-  if (status === 403) {
-    const [message, first] = startsJobs(context.ask.retryRoute)
-      ? [
-          'The key has no access to this model',
-          say`ask for access, or choose another model: ${genctl`models`}`,
-        ]
-      : [`The key lacks the permission for ${noun}`, 'ask for that permission'];
-    const given = parts('forbidden', message, say`${first}; or, for another key: ${context.keyMend}`);
-    return new AuthError({ ...given, ofOne: startsJobs(context.ask.retryRoute) });
-  }
+  if (status === 403) return forbidden(trouble, parts, context);
   if (status === 404) return notFound(parts, context);
   const { hint, ...words } = refusalWords(wire, context.ask, status, noun);
   return new RefusedError(parts(words.code, words.message, hint));
 }
 
+/** The error for a 401, 403 or 404 that a gateway, firewall or portal may have written, with both readings. */
+function unverifiedError(trouble: StatusTrouble, context: CallContext): UnreachableError {
+  const { ask, host, keyMend } = context;
+  const look = say`to see what answers there: ${genctl`doctor`}`;
+  return new UnreachableError({
+    ...shared(context, trouble),
+    code: unverifiedCode,
+    message: `${host} answered ${nounOf(ask)} with ${trouble.status}, but not in the service's words`,
+    why: `${sentence(what(trouble, context))} ${effortSentence(context)}${bothReadings(trouble, context)}`,
+    hint: trouble.status === 404 ? look : say`if the key is to blame: ${keyMend}; ${look}`,
+  });
+}
+
+/** The error for a 407 that came as an answer, which only a proxy sends. */
+function proxyPassword(trouble: StatusTrouble, context: CallContext): UnreachableError {
+  return new UnreachableError({
+    ...shared(context, trouble),
+    code: 'proxy_password',
+    message: `A proxy before ${context.host} asks for a name and a password`,
+    why: `${sentence(what(trouble, context))} The service did not get ${nounOf(context.ask)}.`,
+    hint: 'Set https_proxy to http://NAME:PASSWORD@HOST:PORT, with %40 for an @; to go without it, name the host in no_proxy',
+  });
+}
+
+/** The error for a request that is too large for the service, or for something on the way there. */
+function tooLarge(trouble: StatusTrouble, context: CallContext, body: Uint8Array): RefusedError {
+  return new RefusedError({
+    ...shared(context, trouble),
+    code: trouble.wire.code ?? 'request_too_large',
+    message: `The request is too large for ${context.host}: it has ${formatBytes(body.byteLength)}`,
+    why: sentence(what(trouble, context)),
+    hint: Buffer.from(body).includes('"data:')
+      ? 'Give local files as links: the upload_command of a profile makes them; or use smaller pictures'
+      : 'Shorten the prompt, or give fewer references',
+  });
+}
+
+/** The error for a 403: on a submit it is about the model, unless nothing says so. */
+function forbidden(
+  { body }: StatusTrouble,
+  parts: (code: string, message: string, hint: Hint) => CliErrorParts,
+  { ask, keyMend }: CallContext,
+): AuthError {
+  const isSubmit = startsJobs(ask.retryRoute);
+  const noun = nounOf(ask);
+  const ofModel = say`ask for access, or choose another model: ${genctl`models`}`;
+  const [message, first] = !isSubmit
+    ? [`The key lacks the permission for ${noun}`, 'ask for that permission']
+    : body === 'service'
+      ? ['The key has no access to this model', ofModel]
+      : [`The service, or something before it, refused ${noun}`, ofModel];
+  const given = parts('forbidden', message, say`${first}; or, for another key: ${keyMend}`);
+  return new AuthError({ ...given, ofOne: isSubmit });
+}
+
 /** The error where the service asks to wait: the whole account, or this submit, whose key is in use. */
 function notNow(trouble: StatusTrouble, context: CallContext): RateLimitError {
-  const { outcome, retryAfterMs, wire } = trouble;
+  const { body, outcome, retryAfterMs, wire } = trouble;
   const isKeyInUse = outcome === 'key-in-use';
   const asked = isKeyInUse || retryAfterMs === undefined ? '' : ` It asks to wait ${seconds(retryAfterMs)}.`;
   const tried = context.tally.isRepeatedElsewhere ? '' : ` ${effortSentence(context)}`;
@@ -157,7 +225,9 @@ function notNow(trouble: StatusTrouble, context: CallContext): RateLimitError {
     code: isKeyInUse ? 'key_in_use' : (wire.code ?? 'rate_limited'),
     message: isKeyInUse
       ? 'The idempotency key is in use: another machine may be sending this request'
-      : `${context.host} asks this account to slow down`,
+      : body === 'service'
+        ? `${context.host} asks this account to slow down`
+        : `${context.host} answered 429: too many requests`,
     why: `${sentence(what(trouble, context))}${asked}${tried}`,
     hint: `Run it again${retryAfterMs === undefined ? ' later' : ` in ${seconds(retryAfterMs)}`}`,
   });

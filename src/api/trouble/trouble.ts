@@ -2,11 +2,18 @@ import { isLimit } from '../../errors/system-trouble.ts';
 import { timeBounds, withinBounds } from '../../service/retries/clock-skew.ts';
 import { type AttemptOutcome, outcomeOfStatus, startsJobs } from '../../service/retries/retry.ts';
 import { parseRetryAfterMs } from '../../service/retries/retry-after.ts';
-import { namesBalance, type WireError } from '../../service/retries/settling-refusal.ts';
+import { saysOutOfBalance, type WireError } from '../../service/retries/settling-refusal.ts';
 import type { ApiCall, KeyInUse, UnreadAnswer } from '../transport/api-call.ts';
 import type { ExchangeError, ExchangeResponse } from '../transport/exchange.ts';
 import { isRefusedByProxy, reachWords } from './reach-words.ts';
-import { isErrorEnvelope, isWholeEnvelope, readBodyRetrySeconds, readWireError } from './wire-error.ts';
+import {
+  isErrorEnvelope,
+  isWholeEnvelope,
+  type RefusalKind,
+  readBodyRetrySeconds,
+  readWireError,
+  refusalKind,
+} from './wire-error.ts';
 
 /** An attempt that did not bring the answer that was asked for. */
 export type Trouble = {
@@ -16,8 +23,8 @@ export type Trouble = {
   unread?: UnreadAnswer | undefined;
 } & (
   | { kind: 'no-answer'; error: ExchangeError }
-  /** `enveloped`: the body is the service's own `{error:{code,message}}`. */
-  | { kind: 'status'; status: number; wire: WireError; enveloped: boolean }
+  /** `enveloped`: the body is the service's own `{error:{code,message}}`. `body` is the kind of that body. */
+  | { kind: 'status'; status: number; wire: WireError; enveloped: boolean; body: RefusalKind }
   | { kind: 'redirect'; status: number; towards: string | undefined }
   /** A 2xx that is not what was asked for; `says` completes "the answer …". */
   | { kind: 'alien'; status: number; says: string }
@@ -31,48 +38,87 @@ export function noAnswer(error: ExchangeError): Trouble {
 }
 
 /**
- * The trouble for a 2xx with an unusable body. A submit was received and may have started a job, so its outcome is unknown; on
- * other routes a repeat would bring the same.
+ * The trouble for a 2xx with an unusable body. A submit was received and may have started a job, so its outcome is unknown. On other
+ * routes something between may have answered, so they ask again.
  */
-export function alien(ask: Pick<ApiCall, 'retryRoute'>, status: number, says: string): Trouble {
-  return { kind: 'alien', outcome: startsJobs(ask.retryRoute) ? 'unknown' : 'other', status, says };
+export function alien(
+  { retryRoute }: Pick<ApiCall, 'retryRoute'>,
+  { isPage, says, status }: { status: number; says: string; isPage: boolean },
+): Trouble {
+  const outcome = startsJobs(retryRoute) ? 'unknown' : isPage ? 'page' : 'unreadable';
+  return { kind: 'alien', outcome, status, says };
 }
 
-export function redirect(response: ExchangeResponse, from: URL): Trouble {
+/** The trouble for a redirect, which a submit takes for a refusal. */
+export function redirect(ask: Pick<ApiCall, 'retryRoute'>, response: ExchangeResponse, from: URL): Trouble {
   const location = response.headers.location;
   const towards =
     location !== undefined && URL.canParse(location, from.href) ? new URL(location, from).host : undefined;
-  return { kind: 'redirect', outcome: 'other', status: response.status, towards };
+  const outcome = startsJobs(ask.retryRoute) ? 'other' : 'unreadable';
+  return { kind: 'redirect', outcome, status: response.status, towards };
 }
 
 /** The trouble for an error status. A Retry-After that is a date is compared with that of the answer, else with `nowMs`. */
-export function refusedStatus(response: ExchangeResponse, text: string, nowMs: number): Trouble {
+export function refusedStatus(
+  ask: Pick<ApiCall, 'retryRoute'>,
+  response: ExchangeResponse,
+  { nowMs, text }: { nowMs: number; text: string },
+): Trouble {
   const { status, headers } = response;
-  const wire = readWireError(headers['content-type'], text);
-  const outcome = outcomeOf(status, text);
-  const told = timeBounds({ age: headers.age, date: headers.date, tookMs: 0 });
-  const atMs = told === undefined ? nowMs : withinBounds(nowMs, told);
+  const contentType = headers['content-type'];
+  const wire = readWireError(contentType, text);
+  const body = refusalKind(contentType, text);
+  const serviceTime = timeBounds({ age: headers.age, date: headers.date, tookMs: 0 });
+  const atMs = serviceTime === undefined ? nowMs : withinBounds(nowMs, serviceTime);
   const asked = [parseRetryAfterMs(headers['retry-after'], atMs), bodyRetryMs(text)].filter(
     (ms) => ms !== undefined,
   );
+  const retryAfterMs = asked.length === 0 ? undefined : Math.max(...asked);
   return {
     kind: 'status',
-    outcome: outcome === 'rate-limited' && namesBalance(wire) ? 'balance' : outcome,
+    outcome: outcomeOfRefusal(ask, response, { text, wire, body, retryAfterMs }),
     status,
     wire,
+    body,
     enveloped: isWholeEnvelope(text),
-    retryAfterMs: asked.length === 0 ? undefined : Math.max(...asked),
+    retryAfterMs,
   };
 }
 
 /**
- * A 503 is harmless only in the service's own envelope. A 503 from something in between tells nothing of what became of the
- * request.
- * @see service document §7.4
+ * The outcome of an error status with its body. A 503 is harmless only in the service's own envelope: from something in between it
+ * tells nothing of the request. A balance stops submits alone.
+ * @see service document §7.2, §7.4
  */
-function outcomeOf(status: number, text: string): AttemptOutcome {
+function outcomeOfRefusal(
+  { retryRoute }: Pick<ApiCall, 'retryRoute'>,
+  { headers, status }: ExchangeResponse,
+  { body, retryAfterMs, text, wire }: RefusalParts,
+): AttemptOutcome {
   const outcome = outcomeOfStatus(status);
-  return outcome === 'unavailable' && !isErrorEnvelope(text) ? 'server-error' : outcome;
+  const isSubmit = startsJobs(retryRoute);
+  if (outcome === 'unavailable' && !isErrorEnvelope(text)) return 'server-error';
+  if (outcome === 'balance' && !isSubmit) return 'other';
+  if (outcome === 'rate-limited' && isSubmit && body !== 'page' && saysOutOfBalance(wire, retryAfterMs))
+    return 'balance';
+  if (!accessStatuses.includes(status) || body === 'service') return outcome;
+  return status !== 404 && asksForBearer(headers['www-authenticate']) ? outcome : body;
+}
+
+interface RefusalParts {
+  text: string;
+  wire: WireError;
+  body: RefusalKind;
+  retryAfterMs: number | undefined;
+}
+
+/** The statuses that a gateway, firewall or portal answers with in place of the service. */
+const accessStatuses: readonly number[] = [401, 403, 404];
+
+/** Tells whether a `WWW-Authenticate` header has a challenge of the scheme `Bearer`. @see RFC 6750 §3 */
+function asksForBearer(header = ''): boolean {
+  const unquoted = header.replaceAll(/"[^"]*"/g, '""');
+  return /(^|,)\s*bearer(?=\s|,|$)/i.test(unquoted);
 }
 
 function bodyRetryMs(text: string): number | undefined {
@@ -94,8 +140,12 @@ export function outcomeFor(trouble: Trouble, keyInUse: KeyInUse, isOpen: boolean
 /** The reason for another attempt, in a few words. */
 export function reasonOf(trouble: Trouble): string {
   if (trouble.kind === 'no-answer') return reachWords(trouble.error).why;
-  return trouble.kind === 'alien' ? 'an unusable answer' : `it answered ${trouble.status}`;
+  if (trouble.kind === 'alien') return 'an unusable answer';
+  return `it answered ${trouble.status}${trouble.outcome === 'page' ? ' with a page' : ''}`;
 }
+
+/** The code of an UnreachableError for an answer that something between genctl and the service may have written. */
+export const unverifiedCode = 'unverified_answer';
 
 /** The code of a MachineError for a request that never left, because a limit of this machine was reached. */
 export const notSentCode = 'not_sent';

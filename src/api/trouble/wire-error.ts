@@ -19,10 +19,53 @@ export function readWireError(contentType: string | undefined, text: string): Wi
   const json = tryReadJson(text);
   if (isObject(json)) return fromRecord(json);
   if (typeof json === 'string') return wireError({ message: json });
-  const title = /<title[^>]*>([^<]*)/i.exec(text)?.[1];
+  const title = titleOf(text);
   if (title !== undefined) return wireError({ message: title });
-  const isPage = /\bhtml\b/i.test(contentType ?? '') || /^\s*</.test(text);
-  return isPage || json !== undefined ? {} : wireError({ message: text });
+  return json !== undefined || isPage(contentType, text) ? {} : wireError({ message: text });
+}
+
+/** The title of a page. Its lengths are bounded: an open tag that is repeated would else be searched to the end each time. */
+function titleOf(text: string): string | undefined {
+  return /<title\b[^>]{0,200}>([^<]{1,1000})/i.exec(text)?.[1];
+}
+
+/** How much of a text is searched for the tags that a page begins with. Unit: characters. */
+const pageBeginCharacters = 1024;
+
+/** Tells whether a text that is no JSON is a page, whatever its content type claims: HTML, XHTML or XML. */
+export function isPage(contentType: string | undefined, text: string): boolean {
+  if (text.trim() === '') return false;
+  const begin = text.slice(0, pageBeginCharacters);
+  const hasTags = /^\s*</.test(begin) || /<(!doctype html|html|head|title|body)\b/i.test(begin);
+  return hasTags || /\bx?html\b/i.test(contentType ?? '');
+}
+
+/**
+ * The kind of a refusal's body. `service`: an error in one of the service's JSON shapes. `page`: HTML or XML, which something between has
+ * sent. `bare`: empty, plain text or other JSON, which anybody may have sent.
+ */
+export type RefusalKind = 'service' | 'page' | 'bare';
+
+export function refusalKind(contentType: string | undefined, text: string): RefusalKind {
+  const json = tryReadJson(text);
+  if (json !== undefined) return isServiceError(json) ? 'service' : 'bare';
+  return isPage(contentType, text) ? 'page' : 'bare';
+}
+
+/**
+ * Tells whether JSON is an error in one of the service's shapes: `{error:{code,message}}`, `{error:"…"}`, `{code,message}`, `{detail}`. A
+ * lone `{message}` is none: gateways write it.
+ */
+function isServiceError(json: unknown): boolean {
+  if (!isObject(json)) return false;
+  const { code, detail, error, message } = json;
+  if (isObject(error)) return isCode(error.code) || textOf(error.message) !== undefined;
+  if (textOf(error) !== undefined || detailText(detail) !== undefined) return true;
+  return isCode(code) && textOf(message) !== undefined;
+}
+
+function isCode(code: unknown): boolean {
+  return typeof code === 'number' || textOf(code) !== undefined;
 }
 
 /** How many seconds the body of a refusal asks to wait, beside or inside its error. */
@@ -31,7 +74,7 @@ export function readBodyRetrySeconds(text: string): number | undefined {
   if (!isObject(json)) return undefined;
   const inner = isObject(json.error) ? json.error.retry_after : undefined;
   const asked = [json.retry_after, inner].find((value) => typeof value === 'number' && value > 0);
-  return typeof asked === 'number' ? asked : undefined;
+  return typeof asked === 'number' ? Math.ceil(asked) : undefined;
 }
 
 /** Tells whether a body is the service's own `{error:{message}}`. @see service document §7.3, §7.4 */

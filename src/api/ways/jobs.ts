@@ -1,10 +1,11 @@
-import { RefusedError, UnreachableError } from '../../errors/endings.ts';
+import { UnreachableError } from '../../errors/endings.ts';
 import { isSameJson } from '../../schema/json/canonical-json.ts';
 import type { Job } from '../../service/job.ts';
 import { isOver } from '../../service/lifecycle.ts';
 import { backoffDelayMs } from '../../service/retries/retry.ts';
 import type { Api } from '../transport/api.ts';
 import { sleepOrThrow } from '../transport/clock.ts';
+import { unverifiedCode } from '../trouble/trouble.ts';
 import { createJobReader, isReplayed, otherJob, otherModel, paced, unusableId } from './job-answer.ts';
 import {
   type CancelLimits,
@@ -104,9 +105,10 @@ async function cancelOnce(
     });
     return { job: reader.job() };
   } catch (error) {
-    if (error instanceof RefusedError && error.code === 'unexpected_answer') return { error: undefined };
-    // Other codes mean that the request never left this machine, after enough attempts.
-    if (error instanceof UnreachableError && error.code !== 'unreachable') return { error };
-    throw error;
+    if (!(error instanceof UnreachableError)) throw error;
+    if (error.code === 'unexpected_answer') return { error: undefined };
+    // After enough attempts the request never left this machine, or something else answered all of them.
+    if (error.code === 'unreachable' || error.code === unverifiedCode) throw error;
+    return { error };
   }
 }

@@ -1,9 +1,11 @@
 import type { Account } from '../../account/account.ts';
 import type { Profile } from '../../account/profiles.ts';
+import { unverifiedCode } from '../../api/trouble/trouble.ts';
 import { listModels } from '../../api/ways/models.ts';
 import type { CommandContext } from '../../command/define-command.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { UnreachableError, UsageError } from '../../errors/endings.ts';
+import { outcomeOfStatus } from '../../service/retries/retry.ts';
 import { type BaseUrl, beforeVersion, parseBaseUrl } from '../../text/base-url.ts';
 import { shellLine } from '../../text/shell-quote.ts';
 
@@ -48,9 +50,10 @@ function withHttps(text: string): BaseUrl | undefined {
   return /^[a-z][a-z0-9+.-]*:[\\/]/i.test(rest) ? undefined : parseBaseUrl(`https://${rest}`);
 }
 
-/** Tells whether a service is there but overloaded: it answered with a 5xx, and a missing answer would not prove that. */
+/** Tells whether a service is there but overloaded. A missing answer does not prove that, nor does one that something else may have sent. */
 function isOverloaded({ exit, status }: CliError): boolean {
-  return exit === 'unreachable' && status !== undefined;
+  const outcome = status === undefined ? undefined : outcomeOfStatus(status);
+  return exit === 'unreachable' && (outcome === 'server-error' || outcome === 'unavailable');
 }
 
 function noServiceThere({ base_url, name }: Profile, cause: CliError): UsageError | UnreachableError {
@@ -61,18 +64,29 @@ function noServiceThere({ base_url, name }: Profile, cause: CliError): UsageErro
     status: cause.status,
     cause,
   };
-  // `doctor` looks at accounts that are saved.
-  if (cause.exit === 'unreachable')
+  if (cause.exit !== 'unreachable') return new UsageError({ ...parts, hint: otherUrlHint(base_url, name) });
+  const { code, status = 0 } = cause;
+  // Either something in between has answered, or the service does not accept the key.
+  if (code === unverifiedCode && (status === 401 || status === 403))
     return new UnreachableError({
       ...parts,
-      hint: `check the base URL and the network, then: ${loginAt(name, base_url)}`,
+      message: `${cause.message}; nothing was saved`,
+      hint: `check the key, the base URL and the network, then: ${loginAt(name, base_url)}`,
     });
-  const meant = beforeVersion(base_url);
+  // `doctor` looks at accounts that are saved.
   const hint =
-    meant === undefined
-      ? `get the base URL from the service, then: ${loginAt(name, 'URL')}`
-      : loginAt(name, meant);
-  return new UsageError({ ...parts, hint });
+    cause.status === undefined
+      ? `check the base URL and the network, then: ${loginAt(name, base_url)}`
+      : otherUrlHint(base_url, name);
+  return new UnreachableError({ ...parts, hint });
+}
+
+/** The hint where something answers at a base URL, and it is not the service. */
+function otherUrlHint(baseUrl: string, name: string): string {
+  const meant = beforeVersion(baseUrl);
+  return meant === undefined
+    ? `get the base URL from the service, then: ${loginAt(name, 'URL')}`
+    : loginAt(name, meant);
 }
 
 function accountOf(stored: Profile): Account {

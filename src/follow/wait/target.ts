@@ -10,7 +10,7 @@ import type { Job } from '../../service/job.ts';
 import { isOver, lifetimeMs } from '../../service/lifecycle.ts';
 import { deadlineGraceMs, waitMostMs } from '../../service/limits.ts';
 import type { RequestRoute } from '../../service/request-route.ts';
-import { pollDelayMs } from '../../service/retries/polling.ts';
+import { askedPollMs, pollDelayMs } from '../../service/retries/polling.ts';
 
 /**
  * The rate limits of an account: how long its looks have to wait, and how many may be under way. All targets of an account
@@ -144,7 +144,7 @@ export async function lookOnce(
       tally: one.tally,
       last: one.last,
     });
-    const { job, retryAfterMs } = seen;
+    const { job } = seen;
     const isNews =
       one.last === undefined ? job !== one.target.known || seen.raw !== undefined : seen !== one.last;
     one.tally = undefined;
@@ -153,19 +153,37 @@ export async function lookOnce(
     one.job = job;
     if (isNews) await options.onJob?.(id, seen);
     if (isOver(job)) return { kind: 'over', id, job };
-    const nowMs = clock.monotonicMs();
-    if (timeLimitMs(one, options) <= nowMs) return { kind: 'timed-out', id, job };
-    const { route } = one.target;
-    const nextMs = (floorMs: number): number =>
-      nowMs + pollDelayMs({ route, bodySeconds: job.retry_after, headerMs: retryAfterMs, floorMs });
-    return { kind: 'again', wantedMs: nextMs(options.floorMs), allowedMs: nextMs(0) };
+    if (timeLimitMs(one, options) <= clock.monotonicMs()) return { kind: 'timed-out', id, job };
+    return { kind: 'again', ...afterState(one, options) };
   } catch (error) {
-    if (error instanceof RetryLater) {
-      one.tally = error.tally;
-      return { kind: 'again', wantedMs: error.untilMs, allowedMs: error.untilMs };
-    }
-    return endByError(one, error, signal);
+    if (!(error instanceof RetryLater)) return endByError(one, error, signal);
+    one.tally = error.tally;
+    const { untilMs } = error;
+    // A look that was held back was due already, so only the pause of the account counts.
+    return { kind: 'again', ...(error.isSent ? afterFailure(one, options, untilMs) : heldUntil(untilMs)) };
   }
+}
+
+/** The next look after one that brought the state of its job. */
+function afterState({ job, last, target: { route } }: Waiting, { clock, floorMs }: LookOptions): NextLook {
+  const nowMs = clock.monotonicMs();
+  const ask = { route, bodySeconds: job?.retry_after, headerMs: last?.retryAfterMs };
+  return {
+    wantedMs: nowMs + pollDelayMs({ ...ask, floorMs }),
+    allowedMs: nowMs + pollDelayMs({ ...ask, floorMs: 0 }),
+  };
+}
+
+/** The next look after one that failed: no sooner than its back-off, the interval, and what the last state of its job asks. */
+function afterFailure({ job, last }: Waiting, { clock, floorMs }: LookOptions, backoffMs: number): NextLook {
+  const nowMs = clock.monotonicMs();
+  const askedMs = nowMs + askedPollMs({ bodySeconds: job?.retry_after, headerMs: last?.retryAfterMs });
+  const allowedMs = Math.max(backoffMs, askedMs);
+  return { allowedMs, wantedMs: Math.max(allowedMs, nowMs + floorMs) };
+}
+
+function heldUntil(untilMs: number): NextLook {
+  return { wantedMs: untilMs, allowedMs: untilMs };
 }
 
 /** Time since the job was made, now on the monotonic clock: by the service's clock, where that is known. Unit: ms. */

@@ -63,7 +63,7 @@ export async function downloadOnce(state: DownloadState, attempt: number): Promi
     if (goneStatuses.includes(status)) throw new DeadLinkError(status, url.host);
     if (outcomeOfStatus(status) === 'other' || status < 400)
       throw linkRefused('refused', `${url.host} refused the download`, `It answered ${status}.`, status);
-    return refusedStatus(response, '', clock.nowMs());
+    return refusedStatus({ retryRoute: 'download' }, response, { text: '', nowMs: clock.nowMs() });
   } catch (error) {
     signal?.throwIfAborted();
     if (error instanceof ExchangeError) return noAnswer(error);

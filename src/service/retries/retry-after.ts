@@ -17,9 +17,9 @@ const dateForms = [
 ].map((form) => new RegExp(`^${form}$`, 'i'));
 
 /**
- * Reads a Retry-After header: digits (seconds) or one of the three HTTP dates, nothing else. Unit: ms.
+ * Reads a Retry-After header: seconds, of which a fraction is rounded up, or one of the three HTTP dates, nothing else. Unit: ms.
  *
- * Undefined where the header is absent, empty, negative, a fraction or a word: nothing was asked then. A date that has
+ * Undefined where the header is absent, empty, negative or a word: nothing was asked then. A date that has
  * passed is 0. A time longer than a timer takes (about 24.8 days) reads as that longest time; `nextAttempt` gives up on
  * anything over a day.
  * @see RFC 9110 §10.2.3, §5.6.7
@@ -27,7 +27,7 @@ const dateForms = [
 export function parseRetryAfterMs(value: string | undefined, nowMs: number): number | undefined {
   if (value === undefined) return undefined;
   const text = value.trim();
-  if (/^\d+$/.test(text)) return Math.min(Number(text) * 1000, timerMsMost);
+  if (/^\d+(\.\d+)?$/.test(text)) return Math.min(Math.ceil(Number(text)) * 1000, timerMsMost);
   const atMs = httpDateMs(text, nowMs);
   return atMs === undefined ? undefined : Math.min(Math.max(0, atMs - nowMs), timerMsMost);
 }

@@ -4,7 +4,7 @@ export type AttemptOutcome =
   | 'never-reached'
   /** It may have arrived: reset, silence, a cut or alien answer. */
   | 'unknown'
-  /** 408, 500, 502, 504 and every other 5xx but 503. */
+  /** 408, 425, 500, 502, 504 and every other 5xx but 503. */
   | 'server-error'
   /** 503, which the refs route documents as harmless. */
   | 'unavailable'
@@ -16,6 +16,12 @@ export type AttemptOutcome =
   | 'in-progress'
   /** 409 to a submit whose key another machine may be using for the same request at this moment. */
   | 'key-in-use'
+  /** An HTML page as a 401, 403 or 404, or as a 2xx to a request that starts nothing: a gateway, firewall or portal may have answered. */
+  | 'page'
+  /** 401, 403 or 404 without an error in JSON: a gateway may have answered, or the service itself. */
+  | 'bare'
+  /** A 2xx or 3xx that is not the answer that was asked for, to a request that starts nothing. */
+  | 'unreadable'
   /** Any other answer: it stands. */
   | 'other';
 
@@ -55,6 +61,9 @@ const repeatAll = {
   balance: 'stop',
   'in-progress': 'stop',
   'key-in-use': 'stop',
+  page: 'repeat',
+  bare: 'repeat',
+  unreadable: 'repeat',
   other: 'stop',
 } as const satisfies Record<AttemptOutcome, Reaction>;
 
@@ -63,6 +72,8 @@ const sendOnce = {
   unknown: 'stop, open',
   'server-error': 'stop, open',
   unavailable: 'stop, open',
+  page: 'stop, open',
+  bare: 'stop',
 } as const;
 
 const sixTries = { attemptsMost: 6, elapsedMsMost: 30_000, untilDeadline: false };
@@ -77,6 +88,8 @@ export const retryTable = {
       unavailable: 'repeat, open',
       'in-progress': 'repeat, open',
       'key-in-use': 'repeat',
+      page: 'repeat, open',
+      bare: 'repeat, open',
     },
     ...sixTries,
   },
@@ -85,7 +98,13 @@ export const retryTable = {
   poll: { reactions: repeatAll, ...sixTries, untilDeadline: true },
   // A job that may be canceled already is looked at before it is canceled again.
   cancel: {
-    reactions: { ...repeatAll, unknown: 'stop', 'server-error': 'stop', unavailable: 'stop' },
+    reactions: {
+      ...repeatAll,
+      unknown: 'stop',
+      'server-error': 'stop',
+      unavailable: 'stop',
+      unreadable: 'stop',
+    },
     ...sixTries,
   },
   models: { reactions: repeatAll, attemptsMost: 4, elapsedMsMost: 30_000, untilDeadline: false },
@@ -102,6 +121,17 @@ export const retryWaitMsMost = 24 * 60 * 60 * 1000;
 /** How long a key in use is asked for again: past it, another body has it, or nobody knows what became of it. Unit: ms. */
 export const keyInUseMsMost = 30_000;
 
+/** How long a call goes on while nothing but unverified answers comes. Unit: ms. */
+const unverifiedMsMost = 60_000;
+
+/** How many attempts a single look or list makes while nothing but unverified answers comes. */
+const unverifiedLooksMost = 3;
+
+/** Tells whether an answer is unverified: something between genctl and the service may have sent it. */
+export function isUnverified(outcome: AttemptOutcome): boolean {
+  return outcome === 'page' || outcome === 'bare' || outcome === 'unreadable';
+}
+
 /** Tells whether an answer says that the key of a submit is in use, and may not be for long. */
 export function isKeyInUse(outcome: AttemptOutcome): boolean {
   return outcome === 'key-in-use' || outcome === 'in-progress';
@@ -116,7 +146,7 @@ export interface EndedAttempt {
   attempt: number;
   /**
    * Since the first attempt, time spent on 429s left out; for a 429, the time spent on those; for a key in use, since it was
-   * first said to be. Unit: ms.
+   * first said to be; for an unverified answer, since the first of those in a row. Unit: ms.
    */
   elapsedMs: number;
   /** The longer of header and body; after a 429 the pause of the account, where that is longer still. Unit: ms. */
@@ -139,7 +169,8 @@ export type NextAttempt = { retry: true; delayMs: number } | { retry: false };
 export function nextAttempt(ended: EndedAttempt): NextAttempt {
   const row: RetryRow = retryTable[ended.route];
   if (!row.reactions[ended.outcome].startsWith('repeat')) return { retry: false };
-  if (isKeyInUse(ended.outcome)) return nextWhileInUse(ended);
+  if (isKeyInUse(ended.outcome)) return nextWithin(keyInUseMsMost, ended);
+  if (isUnverified(ended.outcome)) return nextAfterUnverified(ended);
   const callerDecides = ended.leftMs !== undefined && (row.untilDeadline || ended.outcome === 'rate-limited');
   const leftMs = Math.min(
     ended.leftMs ?? Number.POSITIVE_INFINITY,
@@ -151,9 +182,21 @@ export function nextAttempt(ended: EndedAttempt): NextAttempt {
   return delayMs <= leftMs ? { retry: true, delayMs } : { retry: false };
 }
 
-/** However many attempts that takes, and the last one when its time is up. */
-function nextWhileInUse({ attempt, elapsedMs, random, retryAfterMs = 0 }: EndedAttempt): NextAttempt {
-  const leftMs = keyInUseMsMost - elapsedMs;
+/** Single looks and lists, for which somebody waits, are repeated a few times; waits, cancels and submits for a minute. */
+function nextAfterUnverified(ended: EndedAttempt): NextAttempt {
+  const { attempt, leftMs = Number.POSITIVE_INFINITY, route } = ended;
+  const isSingle = route === 'models' || (route === 'poll' && ended.leftMs === undefined);
+  if (isSingle && attempt >= unverifiedLooksMost) return { retry: false };
+  const next = nextWithin(unverifiedMsMost, ended);
+  return next.retry && next.delayMs > leftMs ? { retry: false } : next;
+}
+
+/** Permits any number of attempts within a time; the last one is made when that time is up. */
+function nextWithin(
+  mostMs: number,
+  { attempt, elapsedMs, random, retryAfterMs = 0 }: EndedAttempt,
+): NextAttempt {
+  const leftMs = mostMs - elapsedMs;
   if (leftMs <= 0 || retryAfterMs > leftMs) return { retry: false };
   const delayMs = Math.max(backoffDelayMs(attempt, random), retryAfterMs);
   return { retry: true, delayMs: Math.min(delayMs, leftMs) };
@@ -188,5 +231,5 @@ export function outcomeOfStatus(status: number): AttemptOutcome {
   if (status === 429) return 'rate-limited';
   if (status === 402) return 'balance';
   if (status === 503) return 'unavailable';
-  return status === 408 || status >= 500 ? 'server-error' : 'other';
+  return status === 408 || status === 425 || status >= 500 ? 'server-error' : 'other';
 }

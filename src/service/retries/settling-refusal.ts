@@ -41,7 +41,7 @@ const link = /[a-z][0-9+.-]*:\/\//i;
  */
 export function provesNoJob({ status, enveloped, wire }: SubmitRefusal, body: unknown): boolean {
   if (!enveloped || !bodyRefusals.includes(status)) return false;
-  if (namesBalance(wire) || passing.test(wire.code ?? '')) return false;
+  if (mayNameBalance(wire) || passing.test(wire.code ?? '')) return false;
   return status !== 400 || !namesDraftOrLink(body);
 }
 
@@ -58,10 +58,44 @@ function namesDraftOrLink(body: unknown): boolean {
   return false;
 }
 
-/** Tells whether a refusal speaks of the account's balance. @see service document §7.2 */
-export function namesBalance({ code, message }: WireError): boolean {
-  const spoken = `${code ?? ''} ${message ?? ''}`.replaceAll('_', ' ');
-  return /\bbalance\b|\binsufficient[ -]?(funds|credits?)|\bout of (funds|credits?)\b|\btop up\b|payment required/i.test(
-    spoken,
+/** Tells whether a refusal may be about the balance. Any word of it counts here: a submit that stays open for it costs nothing. */
+function mayNameBalance({ code, message }: WireError): boolean {
+  const words = `${code ?? ''} ${message ?? ''}`.replaceAll('_', ' ');
+  return /\bbalance\b|\binsufficient[ -]?(funds|credits?)\b|\bout of (funds|credits?)\b|\btop up\b|payment required/i.test(
+    words,
   );
+}
+
+/** Codes of an account whose balance is too low, as words; a service may write `account.` or `org_` before them. */
+const balanceCode =
+  /^((account|billing|org|organi[sz]ation|user) )?(out of (balance|credits?|funds)|(insufficient|not enough|no|low) (balance|credits?|funds)|(balance|credits?|funds) (exhausted|insufficient|too low)|payment required)( error)?$/;
+
+/** Codes of a request that came too early, or as one too many. */
+const paceCode = /\brate limit|\bthrottl|\btoo many\b|\bin flight\b|\bconcurren|\bslow ?down\b|\bbusy\b/;
+
+/** Phrases that say nothing else. A single word such as "balance" may speak of anything. */
+const balancePhrase = /\bout of balance\b|\binsufficient (balance|funds|credits)\b/i;
+
+/**
+ * Tells whether a 429 stands for the balance. Its code goes first. If the code says nothing of it, a time to wait means that the same
+ * request passes later, and without that a whole phrase of the message decides.
+ * @see service document §7.2
+ */
+export function saysOutOfBalance(
+  { code = '', message = '' }: WireError,
+  retryAfterMs: number | undefined,
+): boolean {
+  const words = codeWords(code);
+  if (balanceCode.test(words)) return true;
+  if (paceCode.test(words) || retryAfterMs !== undefined) return false;
+  return balancePhrase.test(message.replaceAll('_', ' '));
+}
+
+/** The words of a code: `insufficientBalance`, `INSUFFICIENT-BALANCE` and `insufficient_balance` are the same ones. */
+function codeWords(code: string): string {
+  return code
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll(/[^A-Za-z0-9]+/g, ' ')
+    .trim()
+    .toLowerCase();
 }

@@ -38,7 +38,7 @@ describe('a submit', () => {
   });
 
   it.each([
-    ['the key is refused', json(401, {})],
+    ['the key is refused', json(401, { error: 'no' })],
     ['it is told to slow down', json(429, {}, { 'retry-after': '3600' })],
     ['the balance is gone', json(429, { error: { message: 'Organisation out of balance' } })],
     ['it is led astray', ((response) => response.writeHead(302).end()) as Step],
@@ -47,6 +47,43 @@ describe('a submit', () => {
     const failure = await failureOf(api.call(submit));
     expect(failure).toMatchObject({ exitCode: 13, idempotencyKey: 'K' });
   });
+
+  it.each([401, 403, 404])(
+    'on v2 is sent again after a page of %i, and stays unknown after a minute of it',
+    async (status) => {
+      const page = text(status, 'text/html', '<title>Blocked</title>');
+      const again = await bench([page, text(status, 'text/plain', ''), json(200, { id: 'job_1' })]);
+      expect((await again.api.call(submit)).json).toEqual({ id: 'job_1' });
+      expect(
+        new Set(again.service.seen.map(({ body, headers }) => body + headers['idempotency-key'])).size,
+      ).toBe(1);
+      const { api, clock } = await bench(Array.from({ length: 10 }, () => page));
+      const startedMs = clock.monotonicMs();
+      const failure = await failureOf(api.call(submit));
+      expect(failure).toMatchObject({ exitCode: 13, idempotencyKey: 'K' });
+      expect(failure.why).toContain('Blocked');
+      expect(clock.monotonicMs() - startedMs).toBe(60_000);
+    },
+  );
+
+  it.each([
+    [401, 3],
+    [403, 3],
+    [404, 11],
+  ])(
+    'on v1 may have arrived after a page of %i, and was refused without a page (%i)',
+    async (status, exitCode) => {
+      const { api, service } = await bench([
+        text(status, 'text/html', '<title>Blocked</title>'),
+        text(status, 'text/plain', 'no'),
+        text(status, 'text/plain', ''),
+      ]);
+      expect(await failureOf(api.call(submitTask))).toMatchObject({ exitCode: 13 });
+      expect(await failureOf(api.call(submitTask))).toMatchObject({ exitCode });
+      expect(await failureOf(api.call(submitTask))).toMatchObject({ exitCode });
+      expect(service.seen).toHaveLength(3);
+    },
+  );
 
   it('is settled by a refusal of its body after a reset', async () => {
     const { api } = await bench([reset, json(400, { error: { code: 'invalid_input', message: 'n' } })]);

@@ -66,7 +66,11 @@ describe('a refusal', () => {
   });
 
   it('without a code has one of ours', async () => {
-    const { api } = await bench([json(409, {}), text(404, 'text/plain', 'nope'), json(401, null)]);
+    const { api } = await bench([
+      json(409, {}),
+      json(404, { error: 'no such' }),
+      json(401, { detail: 'no' }),
+    ]);
     expect(await failureOf(api.call(submit))).toMatchObject({ code: 'idempotency_key_reused' });
     expect(await failureOf(api.call(poll))).toMatchObject({ code: 'job_not_found', jobId: 'job_1' });
     expect(await failureOf(api.call(poll))).toMatchObject({ code: 'unauthorized' });

@@ -8,6 +8,9 @@ it.each([0, 2, -2])('a pause until a date is as long by a clock that is %i h ahe
     'retry-after': new Date(noonMs + 30_000).toUTCString(),
   };
   const response = { status: 429, headers, body: (async function* () {})(), discard: async () => {} };
-  const { retryAfterMs = 0 } = refusedStatus(response, '', noonMs + hours * 3_600_000);
+  const { retryAfterMs = 0 } = refusedStatus({ retryRoute: 'poll' }, response, {
+    text: '',
+    nowMs: noonMs + hours * 3_600_000,
+  });
   expect(Math.abs(retryAfterMs - 30_000)).toBeLessThanOrEqual(1_000);
 });

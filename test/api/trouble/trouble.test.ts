@@ -1,10 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { ExchangeResponse } from '../../../src/api/transport/exchange.ts';
 import { outcomeFor, refusedStatus } from '../../../src/api/trouble/trouble.ts';
+import type { RetryRoute } from '../../../src/service/retries/retry.ts';
 
-function troubleOf(status: number, body: string, contentType = 'application/json') {
-  const response = { status, headers: { 'content-type': contentType } } as unknown as ExchangeResponse;
-  return refusedStatus(response, body, 0);
+function troubleOf(
+  status: number,
+  text: string,
+  contentType = 'application/json',
+  { retryRoute = 'poll', ...headers }: { retryRoute?: RetryRoute } & Record<string, string> = {},
+) {
+  const all = { 'content-type': contentType, ...headers };
+  const response = { status, headers: all } as unknown as ExchangeResponse;
+  return refusedStatus({ retryRoute }, response, { text, nowMs: 0 });
 }
 
 const enveloped = '{"error":{"code":"some_code","message":"no"}}';
@@ -28,5 +35,103 @@ describe('a 409 to a submit', () => {
     ['perhaps for a moment', true, 'in-progress'],
   ] as const)('whose key is in use %s, with an open send %s, is %s', (keyInUse, isOpen, outcome) => {
     expect(outcomeFor(conflict, keyInUse, isOpen)).toBe(outcome);
+  });
+});
+
+describe('a 401, 403 or 404', () => {
+  const page = '<!doctype html><title>Access denied</title>';
+
+  it.each([401, 403, 404])('of %i is the word of the service in each of its shapes', (status) => {
+    const shapes = [
+      enveloped,
+      '{"error":{"message":"no"}}',
+      '{"error":"no"}',
+      '{"code":"no","message":"no"}',
+      '{"code":7,"message":"no"}',
+      '{"detail":"no"}',
+      '{"type":"about:blank","title":"Forbidden","status":403,"detail":"no"}',
+    ];
+    for (const body of shapes) expect(troubleOf(status, body, 'text/html').outcome, body).toBe('other');
+  });
+
+  it.each([401, 403, 404])('of %i may come from something between without such words', (status) => {
+    for (const type of ['text/html', 'application/json', 'text/plain', ''])
+      expect(troubleOf(status, `  ${page}`, type).outcome, type).toBe('page');
+    const xhtml = '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><head/></html>';
+    for (const body of [xhtml, '<!-- 7 --><p>no</p>', `Blocked. ${page}`])
+      expect(troubleOf(status, body, 'application/json').outcome, body).toBe('page');
+    expect(troubleOf(status, 'Forbidden', 'application/xhtml+xml').outcome).toBe('page');
+    for (const body of [
+      '',
+      ' ',
+      'Forbidden',
+      'null',
+      '[]',
+      '"no"',
+      '{}',
+      '{"message":"Forbidden"}',
+      '{"error":{',
+    ])
+      expect(troubleOf(status, body, 'application/json').outcome, body).toBe('bare');
+  });
+
+  it('is the word of the service where it asks for a key', () => {
+    const outcomeOf = (status: number, challenge: string) =>
+      troubleOf(status, page, 'text/html', { 'www-authenticate': challenge }).outcome;
+    for (const status of [401, 403])
+      for (const challenge of ['Bearer', 'bearer realm="x"', 'Basic realm="x", Bearer error="invalid_token"'])
+        expect(outcomeOf(status, challenge), challenge).toBe('other');
+    expect(outcomeOf(404, 'Bearer')).toBe('page');
+    for (const challenge of ['Basic realm="x"', 'Basic realm="a, Bearer b"', 'BearerToken', 'Negotiate'])
+      expect(outcomeOf(401, challenge), challenge).toBe('page');
+  });
+
+  it('is of no other status', () => {
+    for (const status of [400, 405, 409, 410, 413, 422])
+      expect(troubleOf(status, page, 'text/html').outcome).toBe('other');
+  });
+});
+
+describe('a 429 to a submit', () => {
+  const outcomeOf = (body: object, headers: Record<string, string> = {}) =>
+    troubleOf(429, JSON.stringify(body), 'application/json', { retryRoute: 'submitJob', ...headers }).outcome;
+
+  it.each<[body: object, headers: Record<string, string>, outcome: string]>([
+    [{ code: 'insufficient_balance', message: 'no' }, { 'retry-after': '5' }, 'balance'],
+    [{ error: { code: 'payment_required' } }, {}, 'balance'],
+    [{ error: 'The organisation is out of balance' }, {}, 'balance'],
+    [{ error: 'Insufficient credits.' }, {}, 'balance'],
+    [{ error: 'The organisation is out of balance' }, { 'retry-after': '5' }, 'rate-limited'],
+    [{ error: 'The organisation is out of balance', retry_after: 5 }, {}, 'rate-limited'],
+    [{ code: 'rate_limited', message: 'insufficient funds of patience' }, {}, 'rate-limited'],
+    [{ error: 'Too many jobs; your balance is fine' }, {}, 'rate-limited'],
+    [{ error: 'white_balance is a number' }, {}, 'rate-limited'],
+    [{ code: 'white_balance', message: 'no' }, {}, 'rate-limited'],
+    [{ error: 'top up your coffee, and balance your polling' }, {}, 'rate-limited'],
+    [{ code: 'insufficientBalance', message: 'no' }, { 'retry-after': '5' }, 'balance'],
+    [{ code: 'ACCOUNT_OUT_OF_CREDITS', message: 'no' }, {}, 'balance'],
+    [{ code: 'too_many_requests', message: 'out of balance' }, {}, 'rate-limited'],
+    [{ code: 'separate_queue', message: 'out of balance' }, {}, 'balance'],
+    [{ code: 'x', message: 'out of balance' }, { 'retry-after': '1.5' }, 'rate-limited'],
+  ])('with %j and %j is %s', (body, headers, outcome) => {
+    expect(outcomeOf(body, headers)).toBe(outcome);
+  });
+
+  it('with a page is about no balance', () => {
+    const page = '<title>You are out of balance</title>';
+    const trouble = troubleOf(429, page, 'text/html', { retryRoute: 'submitTask' });
+    expect(trouble.outcome).toBe('rate-limited');
+    expect(troubleOf(429, 'out of balance', 'text/plain', { retryRoute: 'submitTask' }).outcome).toBe(
+      'balance',
+    );
+  });
+
+  it('names no balance on any other route', () => {
+    for (const retryRoute of ['poll', 'models', 'cancel'] as const) {
+      expect(troubleOf(429, '{"code":"insufficient_balance"}', undefined, { retryRoute }).outcome).toBe(
+        'rate-limited',
+      );
+      expect(troubleOf(402, '', undefined, { retryRoute }).outcome).toBe('other');
+    }
   });
 });

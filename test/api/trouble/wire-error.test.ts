@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { readBodyRetrySeconds, readWireError } from '../../../src/api/trouble/wire-error.ts';
-import { namesBalance } from '../../../src/service/retries/settling-refusal.ts';
 
 function read(body: unknown, contentType = 'application/json') {
   return readWireError(contentType, typeof body === 'string' ? body : JSON.stringify(body));
@@ -61,6 +60,14 @@ describe('the words of a refusal', () => {
     expect(read('<p>no title</p>', 'text/html')).toEqual({});
   });
 
+  it('are found in a page of any length', () => {
+    expect(read(`<title lang="en">Blocked</title>${'<title'.repeat(150_000)}`, 'text/html').message).toBe(
+      'Blocked',
+    );
+    expect(read('<title'.repeat(150_000), 'text/html')).toEqual({});
+    expect(read(`<title>${'x'.repeat(1_000_000)}</title>`, 'text/html').message).toHaveLength(500);
+  });
+
   it('are cut where they are long', () => {
     expect(read({ error: { message: 'x'.repeat(10_000) } }).message).toHaveLength(500);
     expect(read('y'.repeat(100_000), 'text/plain').message).toHaveLength(500);
@@ -71,6 +78,8 @@ describe('the words of a refusal', () => {
 describe('the seconds that a refusal asks to wait', () => {
   it.each([
     [{ retry_after: 7 }, 7],
+    [{ retry_after: 0.001 }, 1],
+    [{ retry_after: 1.5 }, 2],
     [{ error: { retry_after: 7 } }, 7],
     [{ retry_after: '7' }, undefined],
     [{ retry_after: -7 }, undefined],
@@ -78,19 +87,5 @@ describe('the seconds that a refusal asks to wait', () => {
     [null, undefined],
   ])('are read from %j', (body, seconds) => {
     expect(readBodyRetrySeconds(JSON.stringify(body))).toBe(seconds);
-  });
-});
-
-describe('a 429', () => {
-  it.each([
-    [{ code: 'insufficient_balance' }, true],
-    [{ message: 'The organisation is out of balance' }, true],
-    [{ message: 'Insufficient funds' }, true],
-    [{ code: 'payment_required' }, true],
-    [{ code: 'rate_limited', message: 'Too many jobs in flight' }, false],
-    [{ message: 'The load is unbalanced' }, false],
-    [{}, false],
-  ])('%j names the balance: %j', (wire, named) => {
-    expect(namesBalance(wire)).toBe(named);
   });
 });

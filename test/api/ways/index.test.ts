@@ -39,8 +39,8 @@ describe('looking at a job by the route that it was submitted to', () => {
   it.each([
     ['another task', json(400, { ...running, id: 'cgt-2' }), 10],
     ['no task', json(400, { status: 'failed', error: { message: 'x' } }), 10],
-    ['the key', json(401, running), 3],
-    ['the grant', json(403, running), 3],
+    ['the key', json(401, { ...running, error: 'no' }), 3],
+    ['the grant', json(403, { ...running, error: 'no' }), 3],
   ])('takes no refusal about %s for an answer', async (_, step, exitCode) => {
     const { api } = await bench([step]);
     expect(await failureOf(pollRecord(api, task))).toMatchObject({ exitCode });
@@ -60,19 +60,19 @@ describe('looking at a job by the route that it was submitted to', () => {
   });
 
   it('gives a task that was just submitted a moment to be known, and no longer', async () => {
-    const known = await bench([json(404, {}), json(200, running)]);
+    const known = await bench([json(404, { detail: 'no such task' }), json(200, running)]);
     expect((await pollRecord(known.api, task, { notFoundGraceMs: 10_000 })).job.status).toBe('running');
-    const { api } = await bench([json(404, {})]);
+    const { api } = await bench([json(404, { detail: 'no such task' })]);
     expect(await failureOf(pollRecord(api, task))).toMatchObject({ exitCode: 11, jobId: 'cgt-1' });
   });
 
   it.each([
-    ['a page', text(200, 'text/html', '<title>Wi-Fi</title>')],
-    ['another task', json(200, { ...running, id: 'cgt-2' })],
-    ['no status', json(200, { id: 'cgt-1' })],
-  ])('takes %s for what it is', async (_, step) => {
-    const { api } = await bench([step]);
-    expect(await failureOf(pollRecord(api, task))).toMatchObject({ exitCode: 10, code: 'unexpected_answer' });
+    ['a page', text(200, 'text/html', '<title>Wi-Fi</title>'), 'unverified_answer'],
+    ['another task', json(200, { ...running, id: 'cgt-2' }), 'unexpected_answer'],
+    ['no status', json(200, { id: 'cgt-1' }), 'unexpected_answer'],
+  ])('takes %s for what it is', async (_, step, code) => {
+    const { api } = await bench([step, step, step]);
+    expect(await failureOf(pollRecord(api, task))).toMatchObject({ exitCode: 9, code });
   });
 
   it('reads the same answer once', async () => {
@@ -111,7 +111,7 @@ describe('a picture that was answered at once', () => {
     const given = { ...known, id: 'i-1', job: { ...job, id: 'i-1' } };
     const { api } = await bench([
       json(200, { id: 'i-1', status: 'succeeded', media_url: 'https://a.example/v1/media/b' }),
-      json(404, {}),
+      json(404, { detail: 'no such task' }),
     ]);
     expect((await pollRecord(api, given)).job.outputs).toHaveLength(1);
     expect((await pollRecord(api, given)).job).toEqual(given.job);

@@ -128,17 +128,21 @@ describe('looking at a job', () => {
   });
 
   it('takes no other job for this one', async () => {
-    const { api } = await bench([json(200, { ...running, id: 'job_2' })]);
-    expect(await failureOf(jobs.poll(api, known))).toMatchObject({ exitCode: 10, code: 'unexpected_answer' });
+    const { api } = await bench(Array.from({ length: 3 }, () => json(200, { ...running, id: 'job_2' })));
+    expect(await failureOf(jobs.poll(api, known))).toMatchObject({ exitCode: 9, code: 'unexpected_answer' });
   });
 
   it('gives a job that was just submitted a moment to be known', async () => {
-    const { api } = await bench([json(404, {}), json(404, {}), json(200, running)]);
+    const { api } = await bench([
+      json(404, { detail: 'no such job' }),
+      json(404, { detail: 'no such job' }),
+      json(200, running),
+    ]);
     expect((await jobs.poll(api, known, { notFoundGraceMs: 10_000 })).job.status).toBe('running');
   });
 
   it('says that there is none when the moment is over, or at once without one', async () => {
-    const { api, clock } = await bench(Array.from({ length: 5 }, () => json(404, {})));
+    const { api, clock } = await bench(Array.from({ length: 5 }, () => json(404, { detail: 'no such job' })));
     expect(await failureOf(jobs.poll(api, known))).toMatchObject({ exitCode: 11, jobId: 'job_1' });
     expect(clock.slept).toEqual([]);
     expect(await failureOf(jobs.poll(api, known, { notFoundGraceMs: 2000 }))).toMatchObject({ exitCode: 11 });
@@ -182,7 +186,7 @@ describe('canceling a job', () => {
   });
 
   it('of a job that is not there says so', async () => {
-    const { api } = await bench([json(404, {})]);
+    const { api } = await bench([json(404, { detail: 'no such job' })]);
     expect(await failureOf(jobs.cancel(api, 'job_1'))).toMatchObject({ exitCode: 11 });
   });
 });

@@ -72,8 +72,8 @@ describe('the list of models', () => {
   });
 
   it.each([[{}], ['text'], [7], [null], [{ error: { code: 'x', type: 'y' } }]])('is not %j', async (body) => {
-    const { api } = await bench([json(200, body)]);
-    expect(await failureOf(listModels(api))).toMatchObject({ exitCode: 10, code: 'unexpected_answer' });
+    const { api } = await bench([json(200, body), json(200, body), json(200, body)]);
+    expect(await failureOf(listModels(api))).toMatchObject({ exitCode: 9, code: 'unexpected_answer' });
   });
 
   it('is asked for three times more when the service fails', async () => {

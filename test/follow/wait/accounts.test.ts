@@ -20,7 +20,7 @@ function refusing(clock: Clock, { untilMs, askMs }: { untilMs: number; askMs: nu
       const heldUntil = (ms: number) =>
         ms > deadlineMs
           ? new RateLimitError({ code: 'rate_limited', message: 'Not now' })
-          : new RetryLater(ms);
+          : new RetryLater(ms, { isSent: false });
       const heldMs = account.waitMs('poll', sentMs);
       if (heldMs > 0) throw heldUntil(sentMs + heldMs);
       looks.push(sentMs);

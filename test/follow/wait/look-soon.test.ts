@@ -67,7 +67,7 @@ describe('a callback of a job that is waited for', () => {
   });
 
   it('does not undercut a service that holds looks back', async () => {
-    const later = new RetryLater(30_000);
+    const later = new RetryLater(30_000, { isSent: true });
     const { add, callBackAt, looks } = waitByCallbacks([later, { status: 'succeeded' }]);
     await Promise.all([add(), callBackAt(10_000, 20_000)]);
     expect(looks).toEqual([0, 30_000]);

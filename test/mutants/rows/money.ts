@@ -124,7 +124,7 @@ export const moneyMutants: readonly Mutant[] = [
   },
   {
     guards: 'a refusal that may pass proves nothing',
-    text: "if (namesBalance(wire) || passing.test(wire.code ?? '')) return false;",
+    text: "if (mayNameBalance(wire) || passing.test(wire.code ?? '')) return false;",
     instead: '',
     nearest: ['service/retries/settling-refusal'],
   },

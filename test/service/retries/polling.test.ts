@@ -16,6 +16,13 @@ describe('the time to the next look at a job', () => {
     expect(pollDelayMs({ route: 'jobs', bodySeconds: 2, headerMs: 5000, floorMs: 0 })).toBe(5000);
   });
 
+  it('is rounded up to whole seconds', () => {
+    expect(pollDelayMs({ route: 'jobs', bodySeconds: 0.001, headerMs: undefined, floorMs: 0 })).toBe(1000);
+    expect(pollDelayMs({ route: 'jobs', bodySeconds: 1.5, headerMs: undefined, floorMs: 0 })).toBe(2000);
+    expect(pollDelayMs({ route: 'jobs', bodySeconds: undefined, headerMs: 300, floorMs: 0 })).toBe(1000);
+    expect(firstLookDelayMs(0.001, 0)).toBe(1000);
+  });
+
   it('is never less than the floor, and the floor never undercuts what was asked', () => {
     expect(pollDelayMs({ route: 'jobs', bodySeconds: 2, headerMs: undefined, floorMs: 10_000 })).toBe(10_000);
     expect(pollDelayMs({ route: 'tasks', bodySeconds: 30, headerMs: undefined, floorMs: 10_000 })).toBe(

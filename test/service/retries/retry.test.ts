@@ -3,6 +3,8 @@ import {
   type AttemptOutcome,
   backoffDelayMs,
   type EndedAttempt,
+  isKeyInUse,
+  isUnverified,
   leavesOpen,
   nextAttempt,
   outcomeOfStatus,
@@ -76,8 +78,8 @@ describe('who retries what', () => {
           attempts += 1;
           elapsedMs += next.delayMs;
         }
-        // A key in use is asked for as often as half a minute allows.
-        const most = outcome === 'key-in-use' || outcome === 'in-progress' ? 20 : 6;
+        // A key in use is asked for as often as half a minute allows, and an unverified answer as often as a minute does.
+        const most = isKeyInUse(outcome) || isUnverified(outcome) ? 20 : 6;
         expect(attempts, `${route}, ${outcome}`).toBeLessThanOrEqual(most);
         expect(elapsedMs, `${route}, ${outcome}`).toBeLessThanOrEqual(60_000);
       }
