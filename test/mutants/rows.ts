@@ -1,4 +1,5 @@
 import type { Mutant } from './mutant.ts';
+import { answerMutants } from './rows/answers.ts';
 import { budgetMutants } from './rows/budgets.ts';
 import { durabilityMutants } from './rows/durability.ts';
 import { idMutants } from './rows/ids.ts';
@@ -12,6 +13,7 @@ import { secretMutants } from './rows/secrets.ts';
 /** The lines that guard what must never happen. Each is ended by its nearest tests: `npm run test:mutants`. */
 export const mutants: readonly Mutant[] = [
   ...moneyMutants,
+  ...answerMutants,
   ...renameMutants,
   ...budgetMutants,
   ...idMutants,

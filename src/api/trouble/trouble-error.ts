@@ -179,7 +179,7 @@ function proxyPassword(trouble: StatusTrouble, context: CallContext): Unreachabl
     code: 'proxy_password',
     message: `A proxy before ${context.host} asks for a name and a password`,
     why: `${sentence(what(trouble, context))} The service did not get ${nounOf(context.ask)}.`,
-    hint: 'Set https_proxy to http://NAME:PASSWORD@HOST:PORT, with %40 for an @; to go without it, name the host in no_proxy',
+    hint: 'Put a name and a password into the URL of https_proxy, with %40 for an @; to go without the proxy, name the host in no_proxy',
   });
 }
 

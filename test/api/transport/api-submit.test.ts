@@ -66,6 +66,15 @@ describe('a submit', () => {
     },
   );
 
+  it('on v1 may have arrived after a page that breaks off', async () => {
+    const cut: Step = (response) => {
+      response.writeHead(403, { 'content-type': 'text/html', 'content-length': 900 });
+      response.write('<html><title>Blocked', () => response.socket?.destroy());
+    };
+    const { api } = await bench([cut]);
+    expect(await failureOf(api.call(submitTask))).toMatchObject({ exitCode: 13 });
+  });
+
   it.each([
     [401, 3],
     [403, 3],

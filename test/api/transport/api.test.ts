@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { apiKey, bench, failureOf, poll, submit } from '../api-bench.ts';
-import { cutShort, json, reset, type Step, startService, text } from '../loopback-service.ts';
+import { cutShort, json, reset, type Step, startService } from '../loopback-service.ts';
 
 describe('a call', () => {
   it('sends the key, the agent and the encoded id under the base path, and reads JSON', async () => {

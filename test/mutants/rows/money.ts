@@ -130,14 +130,14 @@ export const moneyMutants: readonly Mutant[] = [
   },
   {
     guards: 'v1 is not sent again after an unknown outcome',
-    text: "unknown: 'stop, open', 'server-error': 'stop, open', unavailable: 'stop, open', } as const;",
-    instead: "unknown: 'repeat', 'server-error': 'repeat', unavailable: 'repeat', } as const;",
+    text: "unknown: 'stop, open', 'server-error': 'stop, open', unavailable: 'stop, open', page: 'stop, open',",
+    instead: "unknown: 'repeat', 'server-error': 'repeat', unavailable: 'repeat', page: 'stop, open',",
     nearest: ['service/retries/retry'],
   },
   {
     guards: 'a 503 that is not the service’s own may have made a job',
-    text: "return outcome === 'unavailable' && !isErrorEnvelope(text) ? 'server-error' : outcome;",
-    instead: 'return outcome;',
+    text: "if (outcome === 'unavailable' && !isErrorEnvelope(text)) return 'server-error';",
+    instead: '',
     nearest: ['api/trouble/trouble'],
   },
   {

@@ -1,0 +1,208 @@
+import { readdirSync } from 'node:fs';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { newBatch } from './fixtures/new-batch.ts';
+import { onLoopback, sendJson } from './fixtures/on-loopback.ts';
+import { errorOf, newHome } from './genctl.ts';
+
+type Answer = (response: ServerResponse) => void;
+
+const blocked = '<!doctype html><html><head><title>Blocked by Acme WAF</title></head></html>';
+
+/** An answer with a page, as a firewall sends it. */
+function page(status: number, headers: Record<string, string> = {}): Answer {
+  return (response) => response.writeHead(status, { 'content-type': 'text/html', ...headers }).end(blocked);
+}
+
+function bare(status: number, body: string): Answer {
+  return (response) => response.writeHead(status, { 'content-type': 'text/plain' }).end(body);
+}
+
+const zipped: Answer = (response) =>
+  response.writeHead(403, { 'content-type': 'text/html', 'content-encoding': 'gzip' }).end(gzipSync(blocked));
+
+/** A service whose first requests of a kind, as `POST /v2/jobs`, are answered by something else. All others are answered well. */
+async function serviceBehind(answers: Record<string, Answer[]>) {
+  const seen: { asked: string; key: string | undefined }[] = [];
+  const made = new Map<string, string>();
+  const listener: RequestListener = (request, response) => {
+    const asked = `${request.method} ${request.url}`;
+    seen.push({ asked, key: keyOf(request) });
+    request.resume().once('end', () => {
+      const [kind = asked] = Object.keys(answers).filter((kind) => asked.startsWith(kind));
+      const answer = answers[kind]?.shift();
+      if (answer !== undefined) return answer(response);
+      if (request.method === 'POST' && !asked.endsWith('/cancel')) return submitted(request, response);
+      if (asked === 'GET /v2/models') return sendJson(response, 200, { data: [] });
+      const id = /job_\d+/.exec(asked)?.[0];
+      const status = asked.endsWith('/cancel') ? 'canceled' : 'running';
+      return sendJson(response, 200, { id, model: 'vendor-a/image-1', status });
+    });
+  };
+  function submitted(request: IncomingMessage, response: ServerResponse): void {
+    const key = keyOf(request) ?? `${made.size}`;
+    const id = made.get(key) ?? `job_${made.size + 1}`;
+    made.set(key, id);
+    const created_at = '2026-03-04T05:06:07.000000+00:00';
+    sendJson(response, 202, { id, job_id: id, model: 'vendor-a/image-1', status: 'queued', created_at });
+  }
+  const url = await onLoopback(listener);
+  const host = new URL(url).host;
+  return { env: { GENCTL_BASE_URL: url, GENCTL_API_KEY: 'key-of-tests' }, host, made, seen };
+}
+
+function keyOf({ headers }: IncomingMessage): string | undefined {
+  return headers['idempotency-key'] as string | undefined;
+}
+
+const submit = ['submit', 'a fox', '-m', 'vendor-a/image-1', '--no-preflight', '-q'];
+const submitOnV1 = ['submit', 'a fox', '-m', 'spicy/video-2-5', '--no-preflight', '--json'];
+const times = (count: number, answer: Answer) => Array.from({ length: count }, () => answer);
+
+describe('a page in place of the state of a job', () => {
+  it.each<[string, Answer, string]>([
+    ['a page of a firewall', page(403), 'with an HTML page: Blocked by Acme WAF'],
+    ['a page that was packed', zipped, 'with an HTML page: Blocked by Acme WAF'],
+    ['an error of a gateway', bare(403, '{"message":"Forbidden"}'), 'Forbidden'],
+    ['an empty 204', bare(204, ''), 'it is empty'],
+    ['a redirect', page(302, { location: 'https://login.test/x' }), 'a redirect to login.test'],
+  ])(
+    'such as %s is asked for three times by a status, and is not the word of the service',
+    async (_, answer, why) => {
+      const { run } = newHome();
+      const { env, host, seen } = await serviceBehind({ 'GET /v2/jobs': [...times(2, answer)] });
+      await run(submit, { env });
+      const again = await run(['status', '@last'], { env });
+      expect([again.code, again.stdout], again.stderr).toEqual([0, expect.stringContaining('running')]);
+      const blind = await serviceBehind({ 'GET /v2/jobs': times(3, answer) });
+      const ended = await run(['status', 'job_1', '--base-url', blind.env.GENCTL_BASE_URL, '--json'], {
+        env,
+      });
+      expect(errorOf(ended)).toMatchObject({ exit_code: 9, retryable: true, job_id: 'job_1' });
+      expect(errorOf(ended).why).toContain(why);
+      expect(errorOf(ended).message).toContain(blind.host);
+      expect(seen.filter(({ asked }) => asked.startsWith('GET /v2/jobs'))).toHaveLength(3);
+      expect(host).not.toBe(blind.host);
+    },
+  );
+
+  it('is given both readings, and a key is refused at once where the service asks for one', async () => {
+    const { run } = newHome();
+    const bearer = page(401, { 'www-authenticate': 'Bearer realm="api"' });
+    const { env } = await serviceBehind({ 'GET /v2/jobs': [...times(3, page(401)), bearer] });
+    await run(submit, { env });
+    const unverified = errorOf(await run(['status', '@last', '--json'], { env }));
+    expect(unverified.why).toMatch(
+      /Either a gateway, firewall or login page in between wrote that, or the service does not accept the key/,
+    );
+    expect(errorOf(await run(['status', '@last', '--json'], { env }))).toMatchObject({
+      code: 'unauthorized',
+      exit_code: 3,
+    });
+  });
+
+  it('between good looks of a wait ends nothing', async () => {
+    const { run } = newHome();
+    const over: Answer = (response) => sendJson(response, 200, { id: 'job_1', status: 'canceled' });
+    const { env } = await serviceBehind({
+      'GET /v2/jobs': [page(403), bare(200, ''), page(200), bare(404, ''), over],
+    });
+    const ended = await run([...submit, '--wait'], { env });
+    expect([ended.code, ended.stdout], ended.stderr).toEqual([6, 'job_1\n']);
+  });
+});
+
+describe('a page in place of the answer to a submit', () => {
+  it('on v2 is followed by the same submit under the same key', async () => {
+    const { run } = newHome();
+    const { env, made, seen } = await serviceBehind({
+      'POST /v2/jobs': [page(403), bare(401, ''), bare(404, 'no')],
+    });
+    const ended = await run(submit, { env });
+    expect([ended.code, ended.stdout], ended.stderr).toEqual([0, 'job_1\n']);
+    expect(new Set(seen.flatMap(({ key }) => key ?? [])).size).toBe(1);
+    expect([seen.length, made.size]).toEqual([4, 1]);
+  });
+
+  it('leaves the others of a batch alone', async () => {
+    const { run, words } = newBatch(6);
+    const { env, made } = await serviceBehind({ 'POST /v2/jobs': [page(403)] });
+    const ended = await run([...words, '--no-preflight', '--timeout', '1ms', '--json'], { env });
+    expect(JSON.parse(ended.stdout), ended.stderr).toMatchObject({ failed: 0, unsent: 0, left: 6 });
+    expect(made.size).toBe(6);
+  });
+
+  it('on v1 leaves its intent open, unsent again; an empty or plain one refuses it', async () => {
+    const { home, run } = newHome();
+    const { env, seen } = await serviceBehind({
+      'POST /v1': [page(403), bare(403, ''), bare(401, 'no key'), bare(404, '')],
+    });
+    const open = (): string[] => readdirSync(join(home, 'genctl', 'ledger', 'open'));
+    expect(errorOf(await run(submitOnV1, { env })).exit_code).toBe(13);
+    expect(open()).toHaveLength(1);
+    for (const exit of [3, 3, 11]) expect(errorOf(await run(submitOnV1, { env })).exit_code).toBe(exit);
+    expect([open().length, seen.length]).toEqual([1, 4]);
+  });
+
+  it('that is too large names its size', async () => {
+    const { run } = newHome();
+    const { env } = await serviceBehind({ 'POST /v2/jobs': [page(413)] });
+    const words = ['submit', 'a fox '.repeat(1_000), ...submit.slice(2), '--json'];
+    const ended = errorOf(await run(words, { env }));
+    expect(ended).toMatchObject({ exit_code: 10, code: 'request_too_large' });
+    expect(ended.message).toMatch(/^The request is too large for 127\.0\.0\.1:\d+: it has 6\.05 kB$/);
+  });
+});
+
+describe('a page where an account is tried', () => {
+  it.each([page(200), page(403), bare(401, 'Unauthorized'), page(302, { location: 'https://login.test' })])(
+    'keeps a login from saving its key (%#)',
+    async (answer) => {
+      const { run } = newHome();
+      const { env } = await serviceBehind({ 'GET /v2/models': times(6, answer) });
+      const login = ['auth', 'login', '--profile', 'px', '--base-url', env.GENCTL_BASE_URL, '--json'];
+      const ended = await run(login, { stdin: 'a-key\n' });
+      expect(errorOf(ended)).toMatchObject({ exit_code: 9, code: 'no_service' });
+      expect(errorOf(ended).message).toContain('nothing was saved');
+      expect((await run(['auth', 'list'])).stdout).not.toContain('px');
+      const checks = await run(['doctor', '--json'], { env });
+      expect(checks.code).toBe(9);
+    },
+  );
+});
+
+describe('a cancel', () => {
+  it('is repeated after a page', async () => {
+    const { run } = newHome();
+    const { env } = await serviceBehind({ 'POST /v2/jobs/job_1/cancel': [page(403), page(200)] });
+    await run(submit, { env });
+    const ended = await run(['cancel', 'job_1'], { env });
+    expect([ended.code, ended.stdout], ended.stderr).toEqual([0, expect.stringContaining('canceled')]);
+  });
+
+  it.each<[string, Answer]>([
+    ['204', bare(204, '')],
+    ['{}', bare(200, '{}')],
+    ['running', (response) => sendJson(response, 200, { id: 'job_1', status: 'running' })],
+  ])('that is answered with %s and leaves its job running says so', async (_, answer) => {
+    const { run } = newHome();
+    const { env } = await serviceBehind({ 'POST /v2/jobs/job_1/cancel': [answer] });
+    await run(submit, { env });
+    const ended = await run(['cancel', 'job_1'], { env });
+    expect([ended.code, ended.stdout], ended.stderr).toEqual([0, expect.stringContaining('running')]);
+    expect(ended.stderr).toContain(
+      'job_1 is not canceled: after the cancel the service calls it running. To look again: genctl status job_1',
+    );
+  });
+});
+
+it('a failed job whose error is a sentence alone tells it', async () => {
+  const { run } = newHome();
+  const failed: Answer = (response) =>
+    sendJson(response, 200, { id: 'job_1', status: 'failed', error: 'it broke' });
+  const { env } = await serviceBehind({ 'GET /v2/jobs': [failed] });
+  const ended = await run([...submit, '--wait'], { env });
+  expect([ended.code, ended.stderr]).toEqual([5, expect.stringContaining('It broke')]);
+});
