@@ -139,7 +139,9 @@ it('a job that failed for want of words is mended by a prompt, for the same job'
   expect(failed.code).toBe(5);
   const { fix, hint, job_id } = errorOf(failed) as unknown as Refusal & { job_id: string };
   expect([hint, fix?.argv]).toEqual([`genctl rerun ${job_id} --wait --prompt 'YOUR PROMPT'`, undefined]);
-  expect((await run(['show', job_id])).stdout).toContain('it has no words: rerun with --prompt makes a new job');
+  expect((await run(['show', job_id])).stdout).toContain(
+    'it has no words: rerun with --prompt makes a new job',
+  );
   expect(await run(['rerun', job_id, '--prompt', 'a fox', '-w'])).toMatchObject({ code: 0 });
 });
 
