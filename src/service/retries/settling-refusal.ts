@@ -77,8 +77,8 @@ const paceCode = /\brate limit|\bthrottl|\btoo many\b|\bin flight\b|\bconcurren|
 const balancePhrase = /\bout of balance\b|\binsufficient (balance|funds|credits)\b/i;
 
 /**
- * Tells whether a 429 stands for the balance. Its code goes first. If the code says nothing of it, a time to wait means that the same
- * request passes later, and without that a whole phrase of the message decides.
+ * Tells whether a 429 stands for the balance. Its code decides. If the code says nothing of it, a time to wait means that the request
+ * passes later. Without a time to wait, a whole phrase of the message decides.
  * @see service document §7.2
  */
 export function saysOutOfBalance(
