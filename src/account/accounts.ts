@@ -3,7 +3,8 @@ import { once, oncePerKey } from '../text/once.ts';
 import { type Account, type AccountSources, namedByFlags, resolveAccount } from './account.ts';
 import { homePlaces } from './home.ts';
 import { accountFingerprint } from './keys/account-fingerprint.ts';
-import { resolveKey } from './keys/credentials.ts';
+import type { AccountKey } from './keys/account-key.ts';
+import { openAccountKey } from './keys/credentials.ts';
 import type { PinnedPlace } from './keys/pinned-account.ts';
 import type { ClaimAccount } from './rules/claim-account.ts';
 import type { StoredSettings } from './settings/settings.ts';
@@ -26,10 +27,12 @@ export interface AccountMeans extends CommandLine {
   account(): Promise<Account>;
   /** The account that something was submitted with, wherever the settings point now. */
   accountOf(pinned: Pinned): Promise<Account>;
-  /** The API key of an account. Asked for once in a command. */
+  /** The key that an account sends, shared by all its requests in a command. A program that prints it is first run here. */
+  accountKeyOf(account: Account): Promise<AccountKey>;
+  /** The API key that an account sends now. */
   keyOf(account: Account): Promise<string>;
-  /** The claimant by which the ledger knows an account. It asks for the key. */
-  claimantOf(account: Account): Promise<ClaimAccount>;
+  /** The claimant by which the ledger knows an account with this key, or else with the one that it sends now. */
+  claimantOf(account: Account, apiKey?: string): Promise<ClaimAccount>;
 }
 
 /** Finds the accounts of one command line. */
@@ -37,31 +40,36 @@ export function createAccounts({
   around,
   globals,
   home,
+  monotonicMs,
   settings,
-}: Pick<AccountMeans, 'around' | 'globals' | 'home' | 'settings'>): Pick<
+}: Pick<AccountMeans, 'around' | 'globals' | 'home' | 'settings'> & { monotonicMs: () => number }): Pick<
   AccountMeans,
-  'account' | 'accountOf' | 'claimantOf' | 'keyOf'
+  'account' | 'accountKeyOf' | 'accountOf' | 'claimantOf' | 'keyOf'
 > {
   const { environment } = around;
-  const keys = new Map<string, Promise<string>>();
+  const keys = new Map<string, Promise<AccountKey>>();
   const sources = async (): Promise<AccountSources> => ({
     flags: globals,
     environment,
     settings: await settings(),
   });
 
-  async function resolveKeyOf(account: Account): Promise<string> {
+  async function openKeyOf(account: Account): Promise<AccountKey> {
     const { commandRunner } = await import('./keys/run-command.ts');
-    return resolveKey(account, { environment, runCommand: commandRunner(environment) });
+    return openAccountKey(account, { environment, monotonicMs, runCommand: commandRunner(environment) });
   }
 
-  /** Asks for a key once in a command, because a credential command may want a touch or a password each time. */
-  function keyOf(account: Account): Promise<string> {
-    return oncePerKey(keys, accountName(account), () => resolveKeyOf(account));
+  /** Opens a key once in a command, because a credential command may want a touch or a password each time. */
+  function accountKeyOf(account: Account): Promise<AccountKey> {
+    return oncePerKey(keys, keyName(account), () => openKeyOf(account));
   }
-  async function fingerprintOf(account: Account): Promise<string> {
+  async function keyOf(account: Account): Promise<string> {
+    return (await accountKeyOf(account)).current();
+  }
+  async function fingerprintOf(account: Account, apiKey?: string): Promise<string> {
     const { ledger } = homePlaces(await home());
-    return accountFingerprint(ledger, { baseUrl: account.baseUrl, apiKey: await keyOf(account) });
+    const { baseUrl } = account;
+    return accountFingerprint(ledger, { baseUrl, apiKey: apiKey ?? (await keyOf(account)) });
   }
 
   return {
@@ -77,10 +85,11 @@ export function createAccounts({
       }
       return likeliest;
     },
+    accountKeyOf,
     keyOf,
-    async claimantOf(account) {
+    async claimantOf(account, apiKey) {
       const { baseUrl: base_url, keySource: key_source, profile } = account;
-      return { profile, base_url, key_source, account: await fingerprintOf(account) };
+      return { profile, base_url, key_source, account: await fingerprintOf(account, apiKey) };
     },
   };
 }
@@ -91,6 +100,14 @@ export function createAccounts({
  */
 export function accountName({ baseUrl, keySource, profile, stored }: Account): string {
   return `${profile} ${keySource} ${baseUrl} ${stored?.api_key ?? ''}`;
+}
+
+/** A name that tells keys apart within a command. A program prints one key for a profile, whichever path of the service it is for. */
+function keyName(account: Account): string {
+  const { keySource, profile, stored } = account;
+  return keySource === 'command'
+    ? JSON.stringify([profile, stored?.credential_command])
+    : accountName(account);
 }
 
 /** Tells whether flags or variables name an account. */

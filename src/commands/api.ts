@@ -27,14 +27,14 @@ export const command = defineCommand({
     return { ...flags, path: from };
   },
   async run(context, { include, path }) {
-    const { globals, interruption, keyOf, terminal } = context;
+    const { accountKeyOf, globals, interruption, terminal } = context;
     const account = await context.account();
     if (!isBelowBase(path, account.baseUrl)) throw elsewhere(path);
     const api = await context.api(account);
     const { headers, json, status, text } = await lookAtPath(api, path, interruption()).catch((error) => {
       throw ofJob(error, path);
     });
-    const hide = createRedactor([await keyOf(account)]);
+    const hide = createRedactor((await accountKeyOf(account)).all());
     if (include) terminal.out.lines([`HTTP ${status}`, ...headerLines(headers).map(hide), '']);
     const isRead = terminal.out.isTerminal && !globals.json;
     // A program gets the answer as it came: a long number would else be rounded.

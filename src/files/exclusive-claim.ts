@@ -16,8 +16,13 @@ export interface ClaimOptions {
   link?: MakeLink;
 }
 
-/** The errors of file systems without hard links; EISDIR is FAT on Windows, EACCES Android's shared storage. */
-const linkless = new Set(['EPERM', 'EACCES', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV', 'EMLINK', 'EISDIR']);
+/**
+ * The errors of file systems without hard links. EISDIR is FAT on Windows, EACCES Android's shared storage, and EINVAL some FUSE and SMB
+ * mounts.
+ */
+const linkless = new Set([
+  ...['EPERM', 'EACCES', 'EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV', 'EMLINK', 'EISDIR'],
+]);
 
 /** Gives `existing` the name `name` too. `linkless` where the file system can't, which says nothing about the name. */
 export function linkExclusively(

@@ -13,9 +13,11 @@ import { errorCode } from '../errors/error-code.ts';
 import { nodeOs } from './lazy-node.ts';
 
 /** Errors of file systems that can't flush a folder, and of a folder that may be written but not read. */
-const unflushable = new Set(['EACCES', 'EPERM', 'EINVAL', 'ENOTSUP', 'ENOSYS', 'EISDIR', 'EBADF']);
+const unflushable = new Set([
+  ...['EACCES', 'EPERM', 'EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EISDIR', 'EBADF'],
+]);
 /** Errors of file systems that keep no permission bits, or are read-only. */
-const modeless = new Set(['EPERM', 'ENOTSUP', 'ENOSYS', 'EROFS']);
+const modeless = new Set(['EPERM', 'EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EROFS']);
 
 /**
  * Makes the names in a folder durable: what was created, renamed or removed in it stays so after a power cut.

@@ -116,11 +116,11 @@ async function portsOf(
 
 /** The means to fetch any file of a job, wherever it goes. */
 async function fetchMeans(context: OutputMeans, record: JobRecord) {
-  const { account, apiKey, exchange } = await context.connectionOf(record);
+  const { account, exchange, key } = await context.connectionOf(record);
   const home = await context.home();
   return {
     baseUrl: account.baseUrl,
-    apiKey,
+    key,
     keyMend: keyMend(account),
     exchange,
     ...requestMeans(context),

@@ -1,5 +1,6 @@
 import type { Account } from '../account/account.ts';
 import type { AccountMeans } from '../account/accounts.ts';
+import type { AccountKey } from '../account/keys/account-key.ts';
 import type { Api } from '../api/transport/api.ts';
 import type { Clock, ToldClock } from '../api/transport/clock.ts';
 import type { Exchange } from '../api/transport/exchange.ts';
@@ -12,7 +13,7 @@ import type { JobRecord } from './record.ts';
 /** An account with its key, and what carries requests to it. */
 interface Connection {
   account: Account;
-  apiKey: string;
+  key: AccountKey;
   exchange: Exchange;
 }
 

@@ -13,18 +13,22 @@ export interface KeyHolder {
   grants: Grants;
 }
 
-/** The accounts whose keys a run takes, by id; undefined for that of every key that begins with `sbx_`. */
+/** The keys that a run takes. */
 interface Admitted {
+  /** The accounts of these keys, by id; undefined for that of every key that begins with `sbx_`. */
   accountIds: ReadonlySet<string> | undefined;
+  /** The clock of an account, by which its keys end. Unit: ms since 1970. */
+  nowMs(accountId: string): number;
 }
 
 /**
  * The account that sends a request. Any key that begins with `sbx_` is valid and names an account, unless a run takes few.
  *
- * @throws Refusal (401) without a key, and for a key that may be a real one.
+ * @throws Refusal (401) without a key, for a key that may be a real one, and for a key that has ended.
  * @see service document §5
  */
 export function keyHolderOf(request: Request, run: Admitted): KeyHolder {
+  assertNotEnded(request, run);
   const holder = knownAccount(request, run);
   if (holder !== undefined) return holder;
   const isForAll = run.accountIds === undefined;
@@ -37,22 +41,39 @@ export function keyHolderOf(request: Request, run: Admitted): KeyHolder {
   throw new Refusal('unauthorized', message);
 }
 
-/** The account of a request, or undefined without a key of the sandbox. */
-export function knownAccount(request: Request, { accountIds }: Admitted): KeyHolder | undefined {
+/** The account of a request; undefined without a key of the sandbox, and for a key that has ended. */
+export function knownAccount(request: Request, run: Admitted): KeyHolder | undefined {
+  const { accountIds } = run;
   const key = bearerKey(request);
-  if (key === undefined) return undefined;
+  if (key === undefined || hasEnded(key, run)) return undefined;
   // Ids are hashes: the time that it takes to compare them tells nothing of a key.
   const id = accountIdOf(key);
   const isKnown = accountIds === undefined ? key.startsWith(sandboxKeyPrefix) : accountIds.has(id);
   return isKnown ? { id, grants: grantsOf(key) } : undefined;
 }
 
+/** Throws Refusal (401) if the key of a request has ended. */
+export function assertNotEnded(request: Request, run: Admitted): void {
+  const key = bearerKey(request);
+  if (key === undefined || !hasEnded(key, run)) return;
+  throw new Refusal('unauthorized', 'This key has ended. Send one that its account was given since then.');
+}
+
+/** Follows the account's name: the second since 1970 at which the key ends. */
+const endPattern = /^[^.]*\.ends-(\d{1,12}(?:\.\d{1,3})?)$/;
+
+function hasEnded(apiKey: string, { nowMs }: Admitted): boolean {
+  const [, endSeconds] = endPattern.exec(apiKey) ?? [];
+  return endSeconds !== undefined && nowMs(accountIdOf(apiKey)) >= Number(endSeconds) * 1000;
+}
+
 function bearerKey({ headers }: Request): string | undefined {
   return /^bearer +(\S+) *$/i.exec(headers.get('Authorization') ?? '')?.[1];
 }
 
-/** The forms of keys that are not granted every model, and what each form is granted. */
+/** The forms of keys that are not granted every model, or not for good. */
 export const keyForms = [
+  { key: 'sbx_NAME.ends-SECONDS', means: 'ends at that second since 1970; from then on it is answered 401' },
   { key: 'sbx_NAME.only.MODEL+MODEL', means: 'is granted these alone, by catalogue or native id' },
   { key: 'sbx_ungranted…', means: 'is granted no model' },
 ] as const;

@@ -28,6 +28,17 @@ export function checkedKey(key: string, origin: string, hint: Hint = copyAgain):
   });
 }
 
+/** A key as it was written, without a line break, blanks or a byte order mark around it. */
+export function writtenKey(text = ''): string {
+  return text.trim();
+}
+
+/** The key in the first line of a text that is not blank: a file, or what a program printed, ends in a line break and may begin with one. */
+export function firstLineOf(text: string): string {
+  const [first = ''] = text.trimStart().split(/[\r\n]/, 1);
+  return writtenKey(first);
+}
+
 const idCharactersMost = 256;
 
 /** The objection to an id that came from outside, as a sentence; undefined where there is no objection. */

@@ -34,7 +34,7 @@ export async function assertOwnAccount(
   if (relation === 'same') return;
   if (relation === 'other') throw notSent(intent, otherKey(intent, account));
   if (relation === 'untold') throw notSent(intent, untold);
-  const known = await knownJobOf(intent, ledger);
+  const known = await knownJobOf([intent.account], intent.base_url, ledger);
   if (known === undefined) {
     const why = `The key of the profile ${intent.profile} has changed since. No job known here can show whether the account changed too.`;
     throw notSent(intent, why);
@@ -61,24 +61,25 @@ export function assertTold({ intent, record, relation }: StandingClaim): void {
 }
 
 /**
- * A job that identifies the intent's account: the newest one that was made with exactly the intent's key. A job of another key
- * of the same profile proves nothing, because the profile may have been logged in to two accounts in turn. A picture that was
+ * A job that identifies an account: the newest one that was made with exactly one of these keys, by their fingerprints. A job of another
+ * key of the same profile proves nothing, because the profile may have been logged in to two accounts in turn. A picture that was
  * answered at once can't be looked at again.
  */
-async function knownJobOf(
-  { account, base_url }: Intent,
+export async function knownJobOf(
+  fingerprints: readonly (string | undefined)[],
+  base_url: string,
   ledger: AccountPorts['ledger'],
 ): Promise<JobRecord | undefined> {
-  if (account === undefined) return undefined;
   const [known] = await ledger.list({
     limit: 1,
-    where: (job) => job.account === account,
+    where: ({ account }) => account !== null && fingerprints.includes(account),
     matches: (record) => record.sync !== true && originOf(record.base_url) === originOf(base_url),
   });
   return known;
 }
 
-function notSent(intent: Intent, why: string): OutcomeUnknownError {
+/** The error of an open submit that is not sent again; its intent stays open. */
+export function notSent(intent: Intent, why: string): OutcomeUnknownError {
   const { base_url, first_sent_at, idempotency_key, model, profile } = intent;
   const sent = first_sent_at === null ? 'never sent, as far as genctl knows' : `first sent ${first_sent_at}`;
   return new OutcomeUnknownError({

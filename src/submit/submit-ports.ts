@@ -1,5 +1,6 @@
 import type { Account } from '../account/account.ts';
 import { accountName } from '../account/accounts.ts';
+import type { Api } from '../api/transport/api.ts';
 import { notSentCode } from '../api/trouble/trouble.ts';
 import { pollRecord, wayOf } from '../api/ways/index.ts';
 import { MachineError, NotFoundError } from '../errors/endings.ts';
@@ -10,10 +11,11 @@ import {
   type SpareDescriptors,
 } from '../files/spare-descriptors.ts';
 import { isKeyReusable } from '../ledger/intents/claims.ts';
-import { type Intent, sendsOf } from '../ledger/record.ts';
+import { type Intent, type JobRecord, sendsOf } from '../ledger/record.ts';
 import type { RequestMeans } from '../request/request-means.ts';
 import { type RequestRoute, requestRoutes } from '../service/request-route.ts';
 import { oncePerKey } from '../text/once.ts';
+import { createKeyApproval } from './approve-key.ts';
 import type { SubmitPorts } from './submit.ts';
 
 /** How long an interrupted submit may still wait for the id of its job, where nothing else is to end. Unit: ms. */
@@ -22,6 +24,7 @@ const usualLastWordMs = 5_000;
 /** The means that the ports of submits are made from. */
 type PortsContext = Pick<
   RequestMeans,
+  | 'accountKeyOf'
   | 'api'
   | 'claimantOf'
   | 'clock'
@@ -66,24 +69,21 @@ async function openPorts(
   { lastWord, spares }: SharedParts,
 ): Promise<SubmitPorts> {
   const api = await context.api(account);
-  const { listen } = context;
+  const { claimantOf, listen } = context;
+  const claimedKey = (await context.accountKeyOf(account)).current();
+  const claimant = await claimantOf(account, claimedKey);
+  const ledger = await context.ledger();
+  const sees = (record: JobRecord) => isSeen(api, record);
+  const approveKey = createKeyApproval({ account, claimant, claimedKey, claimantOf, ledger, sees });
   return {
-    account: await context.claimantOf(account),
-    ledger: await context.ledger(),
+    account: claimant,
+    ledger,
     nowMs: () => api.clock.nowMs(),
     latestMs: () => latestMs(context, account),
     leftIfKilled: context.leftIfKilled,
     listen,
     prepare: (route) => prepareSend(route, spares),
-    async sees(record) {
-      try {
-        await pollRecord(api, record);
-        return true;
-      } catch (error) {
-        if (error instanceof NotFoundError) return false;
-        throw error;
-      }
-    },
+    sees,
     async send(bytes, intent, { pausedElsewhereMs, waitForKey, waitOutPause }) {
       const { idempotency_key: idempotencyKey, model: expectModel, route, sync } = intent;
       const signal = lastWord.begin();
@@ -103,6 +103,7 @@ async function openPorts(
           openSinceMs,
           waitOutPause,
           pausedElsewhereMs,
+          approveKey: (apiKey, { isOpen }) => approveKey(intent, { apiKey, isOpen }),
         });
       } catch (error) {
         if (signal.aborted) context.throwIfInterrupted([], { idempotencyKey, recoverable });
@@ -112,6 +113,17 @@ async function openPorts(
       }
     },
   };
+}
+
+/** Tells whether the account sees a job. */
+async function isSeen(api: Api, record: JobRecord): Promise<boolean> {
+  try {
+    await pollRecord(api, record);
+    return true;
+  } catch (error) {
+    if (error instanceof NotFoundError) return false;
+    throw error;
+  }
 }
 
 /** See `SubmitPorts`. */

@@ -1,7 +1,6 @@
 import type { ClaimAccount } from '../account/rules/claim-account.ts';
 import type { Interruptible, LeftIfKilled } from '../cli/surroundings.ts';
 import { CliError } from '../errors/cli-error.ts';
-import { OutcomeUnknownError } from '../errors/endings.ts';
 import type { HeldDescriptors } from '../files/spare-descriptors.ts';
 import type { Listener } from '../ledger/events.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -9,20 +8,12 @@ import type { Intent, JobRecord } from '../ledger/record.ts';
 import type { Job } from '../service/job.ts';
 import { type RequestRoute, requestRoutes } from '../service/request-route.ts';
 import { isoTime } from '../text/iso-time.ts';
+import { UnprovenKeyError } from './approve-key.ts';
 import { linkToDraft, recordedOf, recordOrTell } from './record-job.ts';
 import { assertOwnAccount, assertTold } from './same-account.ts';
 import { assertSameBody } from './same-body.ts';
-import {
-  assertResendable,
-  leavesOutcomeOpen,
-  NotSettledError,
-  refusesEverySend,
-  type SubmitChoices,
-  sendStoppedHere,
-  sentBefore,
-  sentOnV1,
-  unknownOnV1,
-} from './submit-refusals.ts';
+import { type PreparedSend, sendIntent } from './send-intent.ts';
+import { assertResendable, type SubmitChoices, sentOnV1 } from './submit-refusals.ts';
 
 /** Runs a wait of a submit for others. The submit keeps no place meanwhile that one of them may need. */
 export type WaitAside = <Result>(wait: () => Promise<Result>) => Promise<Result>;
@@ -52,7 +43,7 @@ export interface SentJob {
 }
 
 /** How a send is made. */
-interface SendWay {
+export interface SendWay {
   /** A key that is in use may be so for the moment only: half a minute is given to it. */
   waitForKey: boolean;
   /**
@@ -118,9 +109,28 @@ export async function submitIntent(
   if (wanted.batch !== undefined) await ports.latestMs();
   const descriptors = await ports.prepare(wanted.route);
   try {
-    return await claimAndSend(wanted, choices, { ports, way, descriptors });
+    return await claimWithEachKey(wanted, choices, { ports, way, descriptors });
   } finally {
     descriptors.release();
+  }
+}
+
+/**
+ * Claims and sends an intent. Where its key ended before the service took it up, and nothing shows whose the next key is, the claim of the
+ * first key is over by now and another one is made for the account of the next.
+ */
+async function claimWithEachKey(
+  wanted: Intent,
+  choices: SubmitChoices,
+  prepared: PreparedSend,
+): Promise<SubmittedJob> {
+  for (let claimed = wanted; ; ) {
+    try {
+      return await claimAndSend(claimed, choices, prepared);
+    } catch (error) {
+      if (!(error instanceof UnprovenKeyError)) throw error;
+      claimed = { ...claimed, ...error.claimant };
+    }
   }
 }
 
@@ -132,13 +142,6 @@ export async function settleIntent(intent: Intent, ports: SubmitPorts): Promise<
   } finally {
     descriptors.release();
   }
-}
-
-/** The means of a send whose answer can be read and kept. */
-interface PreparedSend {
-  ports: SubmitPorts;
-  way: SendWay;
-  descriptors: HeldDescriptors;
 }
 
 async function claimAndSend(
@@ -239,31 +242,4 @@ async function knownJob(found: JobRecord, ports: SubmitPorts): Promise<Submitted
 
 function tellSubmitted({ listen }: SubmitPorts, { id, job, intent, replayed }: JobRecord): void {
   listen({ kind: 'submitted', jobId: id, model: intent?.model ?? '', replayed, createdAt: job.created_at });
-}
-
-async function sendIntent(intent: Intent, { descriptors, ports, way }: PreparedSend): Promise<SentJob> {
-  try {
-    return await ports.send(new TextEncoder().encode(intent.body), intent, way);
-  } catch (error) {
-    if (error instanceof OutcomeUnknownError && !requestRoutes[intent.route].hasKey)
-      throw unknownOnV1(intent, error);
-    const failure = sendStoppedHere(intent, error);
-    if (failure !== undefined) throw failure;
-    // The client throws any other error only if this send can't have made a job.
-    if (!(error instanceof CliError) || leavesOutcomeOpen(error)) throw error;
-    const settled = await descriptors.spend(() => settledBy(error, intent, ports));
-    throw settled ? error : sentBefore(intent, error);
-  }
-}
-
-/** Records the refusal of an intent, and resolves with whether that settles it. Rejects with NotSettledError. */
-async function settledBy(error: CliError, intent: Intent, { ledger, nowMs }: SubmitPorts): Promise<boolean> {
-  const refusal = { status: error.status ?? null, code: error.code, message: error.message };
-  // This cause need not have stopped another send, by an earlier run or beside this one.
-  const onlyAfter = refusesEverySend(error, intent) ? undefined : 1;
-  try {
-    return await ledger.recordRefusal(intent, { at: isoTime(nowMs()), ...refusal }, onlyAfter);
-  } catch (cause) {
-    throw new NotSettledError(intent, error, cause);
-  }
 }

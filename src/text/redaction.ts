@@ -26,7 +26,10 @@ const explanation =
  */
 export function createRedactor(secrets: readonly string[]): (text: string) => string {
   // Longest first: one secret may begin with another.
-  const known = secrets.filter(isSecret).toSorted((a, b) => b.length - a.length);
+  const known = secrets
+    .map((secret) => secret.trim())
+    .filter(isSecret)
+    .toSorted((a, b) => b.length - a.length);
   const places = known.map((secret) =>
     secret.length < ofItsOwnLength
       ? new RegExp(`(?<![\\w-])${secret.replace(/[^\w]/g, '\\$&')}(?![\\w-])`, 'g')

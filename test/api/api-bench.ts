@@ -1,7 +1,8 @@
 import { onTestFinished } from 'vitest';
+import { fixedKey } from '../../src/account/keys/account-key.ts';
 import { type Api, type ApiOptions, createApi } from '../../src/api/transport/api.ts';
 import type { ApiCall } from '../../src/api/transport/api-call.ts';
-import type { RetryNotice } from '../../src/api/transport/call-once.ts';
+import type { RetryNotice } from '../../src/api/transport/caller.ts';
 import type { TrafficEvent } from '../../src/api/transport/traffic.ts';
 import { createUndiciExchange } from '../../src/api/transport/undici-exchange.ts';
 import { wayOf } from '../../src/api/ways/index.ts';
@@ -31,7 +32,7 @@ export async function bench(steps: readonly Step[], options: Partial<ApiOptions>
   const traffic: TrafficEvent[] = [];
   const api = createApi({
     baseUrl: service.baseUrl,
-    apiKey,
+    key: fixedKey(apiKey),
     exchange,
     clock,
     random: () => 0.5,

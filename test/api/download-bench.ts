@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { fixedKey } from '../../src/account/keys/account-key.ts';
 import { createRetryBudget } from '../../src/api/transport/rate-gate.ts';
 import type { TrafficEvent } from '../../src/api/transport/traffic.ts';
 import { createUndiciExchange } from '../../src/api/transport/undici-exchange.ts';
@@ -46,7 +47,7 @@ export async function downloadBench(steps: readonly Step[], name = 'job_1-1.png'
       fetchOutput({
         url: `${cdn.baseUrl}/v2/job_1/0-abc.png`,
         baseUrl: 'https://api.example.com',
-        apiKey,
+        key: fixedKey(apiKey),
         exchange,
         clock,
         random: () => 0.5,

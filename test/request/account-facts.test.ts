@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Account } from '../../src/account/account.ts';
+import { fixedKey } from '../../src/account/keys/account-key.ts';
 import { createApi } from '../../src/api/transport/api.ts';
 import { factsReader } from '../../src/request/account-facts.ts';
 import { buildAndCheck } from '../../src/request/rules/build-and-check.ts';
@@ -29,7 +30,7 @@ function countedPorts(status: number, answer: unknown) {
   const { ledger } = ledgerInTemp();
   const api = createApi({
     baseUrl: account.baseUrl,
-    apiKey: 'key-of-tests',
+    key: fixedKey('key-of-tests'),
     exchange: {
       async send({ method, url }) {
         asked.push(`${method} ${url.pathname}`);

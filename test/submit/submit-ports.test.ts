@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Account } from '../../src/account/account.ts';
+import { fixedKey } from '../../src/account/keys/account-key.ts';
 import { createApi } from '../../src/api/transport/api.ts';
 import { ExchangeError, type ExchangeRequest } from '../../src/api/transport/exchange.ts';
 import type { LeftIfKilled } from '../../src/cli/surroundings.ts';
@@ -44,7 +45,7 @@ function counted({ isSilent = false, lastWordMs }: { isSilent?: boolean; lastWor
   const lefts = new Set<() => LeftIfKilled>();
   const api = createApi({
     baseUrl: account.baseUrl,
-    apiKey: 'key-of-tests',
+    key: fixedKey('key-of-tests'),
     exchange: { send: (request) => answering(request, isSilent), close: async () => {} },
     clock,
     random: () => 0.5,
@@ -58,6 +59,7 @@ function counted({ isSilent = false, lastWordMs }: { isSilent?: boolean; lastWor
   }
   const context = {
     clock,
+    accountKeyOf: async () => fixedKey('key-of-tests'),
     api: ask('api', api),
     claimantOf: ask('claimant', workAccount),
     ledger: ask('ledger', ledger),

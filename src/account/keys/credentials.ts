@@ -1,10 +1,11 @@
 import { AuthError } from '../../errors/endings.ts';
 import { genctl, type Hint, type Line, say } from '../../errors/hint.ts';
-import { checkedKey } from '../../service/sendable.ts';
+import { checkedKey, firstLineOf, writtenKey } from '../../service/sendable.ts';
 import { sandboxKey } from '../../text/base-url.ts';
 import { type RunCommand, whyFailed } from '../../text/command-end.ts';
 import { createRedactor } from '../../text/redaction.ts';
 import { type Account, type AccountEnvironment, isSameService, keySourceOf } from '../account.ts';
+import { type AccountKey, fixedKey, programKey } from './account-key.ts';
 
 interface CredentialPorts {
   environment: Pick<AccountEnvironment, 'GENCTL_API_KEY'>;
@@ -25,6 +26,28 @@ export async function resolveKey(account: Account, ports: CredentialPorts): Prom
   return keyAtHand(account, ports.environment) ?? keyOfCommand(account, ports);
 }
 
+/**
+ * The key of an account, for all its requests. Where a program prints it, the program is run again once the service refuses a key. A key
+ * of a variable or of the settings stays as it is. Throws as `resolveKey` does.
+ */
+export async function openAccountKey(
+  account: Account,
+  { monotonicMs, ...ports }: CredentialPorts & { monotonicMs: () => number },
+): Promise<AccountKey> {
+  const first = await resolveKey(account, ports);
+  if (account.keySource !== 'command') return fixedKey(first);
+  const askAgain = async (): Promise<string> => {
+    try {
+      return await keyOfCommand(account, ports);
+    } catch (error) {
+      if (!(error instanceof AuthError)) throw error;
+      error.why = `The service refused the key before it (401), so the program was run again. ${error.why ?? ''}`;
+      throw error;
+    }
+  };
+  return programKey({ first, askAgain, monotonicMs });
+}
+
 /** The key of an account where no program has to be asked for it; undefined otherwise. Throws as `resolveKey` does. */
 export function keyAtHand(
   account: Account,
@@ -34,10 +57,10 @@ export function keyAtHand(
     case 'sandbox':
       return sandboxKey;
     case 'environment':
-      return checkedKey(environment.GENCTL_API_KEY ?? '', 'GENCTL_API_KEY', keyMend(account));
+      return checkedKey(writtenKey(environment.GENCTL_API_KEY), 'GENCTL_API_KEY', keyMend(account));
     case 'stored':
       return checkedKey(
-        account.stored?.api_key ?? '',
+        writtenKey(account.stored?.api_key),
         `the key of the profile ${account.profile}`,
         keyMend(account),
       );
@@ -50,7 +73,7 @@ async function keyOfCommand(account: Account, ports: CredentialPorts): Promise<s
   const command = account.stored?.credential_command ?? [];
   const timeoutMs = ports.timeoutMs ?? defaultTimeoutMs;
   const end = await ports.runCommand(command, { timeoutMs });
-  const printed = end.kind === 'ended' ? (end.stdout.split('\n', 1)[0] ?? '').trim() : '';
+  const printed = end.kind === 'ended' ? firstLineOf(end.stdout) : '';
   if (end.kind === 'ended' && end.exitCode === 0)
     return checkedKey(printed, `what the credential command of ${account.profile} printed`, keyMend(account));
   // A program that failed after it printed the key may show it in stderr, too, as one does that traces itself.

@@ -44,6 +44,11 @@ export interface ApiCall {
    */
   pausedElsewhereMs?: (() => Promise<number>) | undefined;
   /**
+   * Makes sure that a submit may be sent with a key, before each attempt. Its account claimed it with one key, and a program may have
+   * printed another since. `isOpen`: an earlier attempt may have started the job. Throws CliError.
+   */
+  approveKey?: ((apiKey: string, attempt: { isOpen: boolean }) => Promise<void>) | undefined;
+  /**
    * Checks a 2xx answer and returns what is wrong with it, if anything. A wrong one does not count as an answer: after a submit
    * the outcome is unknown; on other routes the service broke its contract.
    */

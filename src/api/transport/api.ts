@@ -1,3 +1,4 @@
+import type { AccountKey } from '../../account/keys/account-key.ts';
 import { UsageError } from '../../errors/endings.ts';
 import { genctl, type Hint } from '../../errors/hint.ts';
 import { checkedKey, idObjection, usualKeyMend } from '../../service/sendable.ts';
@@ -5,14 +6,8 @@ import { requestBase } from '../../text/base-url.ts';
 import { createRedactor } from '../../text/redaction.ts';
 import { type ApiAnswer, type ApiCall, type CallTally, RetryLater } from './api-call.ts';
 import { attemptCall } from './attempt.ts';
-import {
-  type Again,
-  type Caller,
-  callOnce,
-  type KeepAnswer,
-  keepUnread,
-  type RetryNotice,
-} from './call-once.ts';
+import { type Again, callOnce } from './call-once.ts';
+import { type Caller, type KeepAnswer, keepUnread, type RetryNotice } from './caller.ts';
 import { type Clock, sleepOrThrow, type ToldClock, toldClock } from './clock.ts';
 import type { Exchange } from './exchange.ts';
 import { createRateGate, createRetryBudget, type RateGate, type RetryBudget } from './rate-gate.ts';
@@ -21,7 +16,8 @@ import type { TrafficEvent } from './traffic.ts';
 export interface ApiOptions {
   /** As `parseBaseUrl` gives it. */
   baseUrl: string;
-  apiKey: string;
+  /** The key of the account, which all its callers in a process share. */
+  key: AccountKey;
   /** The command that gives this account another key, for the error of a key that is not accepted. */
   keyMend?: Hint | undefined;
   exchange: Exchange;
@@ -68,16 +64,18 @@ export interface Api {
 export function createApi(options: ApiOptions): Api {
   const { baseUrl, exchange, random, userAgent, observe } = options;
   const clock = options.told ?? toldClock(options.clock);
-  const apiKey = checkedKey(options.apiKey, 'the API key');
+  const { key } = options;
+  checkedKey(key.current(), 'the API key');
   const gate = options.gate ?? createRateGate(random);
   const caller: Caller = {
-    account: { requestBase: requestBase(baseUrl), apiKey, exchange, clock, userAgent, observe },
+    account: { requestBase: requestBase(baseUrl), exchange, clock, userAgent, observe },
+    key,
     random,
     onRetry: options.onRetry,
     keepAnswer: options.keepAnswer,
     budget: options.budget ?? createRetryBudget(),
     gate,
-    redact: createRedactor([apiKey]),
+    redact: (text) => createRedactor(key.all())(text),
     keyMend: options.keyMend ?? usualKeyMend,
   };
   let asked: Promise<void> | undefined;
@@ -93,17 +91,18 @@ export function createApi(options: ApiOptions): Api {
     },
     async askTime(signal) {
       if (clock.isTold || gate.waitMs('models', clock.monotonicMs()) > 0) return;
-      asked ??= askOnce(caller.account, signal);
+      asked ??= askOnce(caller, signal);
       await asked;
     },
   };
 }
 
 /** Asks what tells a time and starts nothing. An attempt gets five seconds however late it is. */
-async function askOnce(account: Caller['account'], signal: AbortSignal | undefined): Promise<void> {
+async function askOnce({ account, key }: Caller, signal: AbortSignal | undefined): Promise<void> {
   const deadlineMs = account.clock.monotonicMs();
   try {
-    await attemptCall(account, { route: 'listModels', retryRoute: 'models', deadlineMs, signal }, 1);
+    const access = { ...account, apiKey: key.current() };
+    await attemptCall(access, { route: 'listModels', retryRoute: 'models', deadlineMs, signal }, 1);
   } catch (error) {
     // An interrupted caller learns of it by its next step.
     if (signal?.aborted !== true) throw error;

@@ -1,5 +1,4 @@
 import type { CliError } from '../../errors/cli-error.ts';
-import type { Hint } from '../../errors/hint.ts';
 import {
   type AttemptOutcome,
   isKeyInUse,
@@ -10,12 +9,13 @@ import {
   retryTable,
   retryWaitMsMost,
 } from '../../service/retries/retry.ts';
-import { type CallContext, nounOf } from '../trouble/call-words.ts';
+import { nounOf } from '../trouble/call-words.ts';
 import { outcomeFor, reasonOf, type Trouble } from '../trouble/trouble.ts';
 import { rateLimitedHere, troubleError } from '../trouble/trouble-error.ts';
-import type { ApiAnswer, ApiCall, CallTally, UnreadAnswer } from './api-call.ts';
-import { type ApiAccess, type AttemptResult, attemptCall } from './attempt.ts';
-import type { RateGate, RetryBudget } from './rate-gate.ts';
+import type { ApiAnswer, ApiCall, CallTally } from './api-call.ts';
+import { type AttemptResult, attemptCall } from './attempt.ts';
+import { type Caller, contextOf, keepUnread } from './caller.ts';
+import { approvedKey, noteAccepted, replaceRefusedKey } from './refused-key.ts';
 
 /** When the next attempt of a call may be made. */
 export interface Again {
@@ -40,21 +40,25 @@ export async function callOnce(
 ): Promise<{ answer: ApiAnswer } | Again> {
   const { account, gate } = caller;
   const { clock } = account;
+  let apiKey: string;
   let sentAtMs: number;
   let result: AttemptResult;
   try {
     const held = await heldBack(caller, ask, tally);
     ask.signal?.throwIfAborted();
     if (held !== undefined) return held;
+    apiKey = await approvedKey(caller, ask, tally);
+    ask.signal?.throwIfAborted();
     tally.attempts += 1;
     sentAtMs = clock.nowMs();
     tally.sentMs = clock.monotonicMs();
-    result = await attemptCall(account, ask, tally.attempts);
+    result = await attemptCall({ ...account, apiKey }, ask, tally.attempts);
   } finally {
     // The next caller looks at the gate after this answer is noted: the note comes before any await.
     gate.leave(ask.retryRoute);
   }
   if (isAdmitted(result)) gate.answered(ask.retryRoute, tally.sentMs);
+  noteAccepted(caller.key, apiKey, result);
   if ('answer' in result) {
     tally.unread = undefined;
     return result;
@@ -72,7 +76,10 @@ export async function callOnce(
   tally.unverifiedSinceMs = isUnverified(outcome)
     ? (tally.unverifiedSinceMs ?? clock.monotonicMs())
     : undefined;
-  return again(caller, ask, tally, trouble);
+  if (!(await replaceRefusedKey(caller, ask, tally, { apiKey, trouble })))
+    return again(caller, ask, tally, trouble);
+  const error = (): CliError => troubleError(trouble, contextOf(caller, ask, tally));
+  return { untilMs: clock.monotonicMs(), isRateLimit: false, error };
 }
 
 /**
@@ -174,53 +181,4 @@ function isAdmitted(result: AttemptResult): boolean {
   if ('answer' in result) return true;
   const { kind, outcome } = result.trouble;
   return kind === 'status' && (outcome === 'other' || outcome === 'server-error');
-}
-
-/** A retry that is about to be made. */
-export interface RetryNotice {
-  /** The route, and the id where it has one: `pollJob job_1`. */
-  what: string;
-  reason: string;
-  /** Which attempt has just ended, from 1. */
-  attempt: number;
-  /** Unit: ms. */
-  delayMs: number;
-}
-
-/** Keeps an answer under a name, and resolves with the path of its file; undefined where it can't be kept. */
-export type KeepAnswer = (name: string, answer: UnreadAnswer) => Promise<string | undefined>;
-
-/** The means that the calls of an account share. */
-export interface Caller {
-  account: ApiAccess;
-  random: () => number;
-  onRetry: ((notice: RetryNotice) => void) | undefined;
-  keepAnswer: KeepAnswer | undefined;
-  budget: RetryBudget;
-  gate: RateGate;
-  redact: (text: string) => string;
-  keyMend: Hint;
-}
-
-/** Keeps an unreadable answer, unless a later attempt brought a readable one. */
-export async function keepUnread(
-  { keepAnswer }: Caller,
-  { keepAs }: ApiCall,
-  tally: CallTally,
-): Promise<void> {
-  const { unread } = tally;
-  tally.unread = undefined;
-  if (unread !== undefined && keepAs !== undefined) tally.keptAt = await keepAnswer?.(keepAs, unread);
-}
-
-/** The material for the words of a call's error. */
-function contextOf(
-  { account, keyMend, redact }: Pick<Caller, 'account' | 'keyMend' | 'redact'>,
-  ask: ApiCall,
-  tally: CallTally,
-): CallContext {
-  const { clock, requestBase } = account;
-  const elapsedMs = clock.monotonicMs() - tally.startedMs;
-  const { host } = new URL(requestBase);
-  return { ask, tally, elapsedMs, nowMs: clock.nowMs(), host, keyMend, redact };
 }

@@ -28,6 +28,8 @@ export interface Submission {
   openSinceMs?: number | undefined;
   /** As in `ApiCall`. */
   waitOutPause?: ApiCall['waitOutPause'];
+  /** As in `ApiCall`. */
+  approveKey?: ApiCall['approveKey'];
   /** As in `ApiCall`, where the way has a key. */
   pausedElsewhereMs?: ApiCall['pausedElsewhereMs'];
 }

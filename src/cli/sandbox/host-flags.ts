@@ -1,5 +1,6 @@
 import { UsageError } from '../../errors/endings.ts';
 import { say, thenAgain, typedWith } from '../../errors/hint.ts';
+import { writtenKey } from '../../service/sendable.ts';
 import { absoluteUrl, isLoopbackHost, loopbackAddress, sandboxKeyPrefix } from '../../text/base-url.ts';
 import { gaps } from '../../text/gaps.ts';
 import {
@@ -80,8 +81,8 @@ export function servedAt(
 }
 
 function keyIn(environment: Environment): string | undefined {
-  const key = environment[keyVariable];
-  if (key === undefined || key === '') return undefined;
+  const key = writtenKey(environment[keyVariable]);
+  if (key === '') return undefined;
   if (key.length >= keyLengthLeast && /^[\w-]+$/.test(key)) return key;
   throw new UsageError({
     code: 'invalid_environment',

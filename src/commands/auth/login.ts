@@ -4,7 +4,7 @@ import { changeSettings } from '../../account/settings/settings-writer.ts';
 import { readLocalFile, readText } from '../../cli/texts/text-source.ts';
 import { type CommandContext, defineCommand } from '../../command/define-command.ts';
 import { InterruptedError } from '../../errors/interrupted-error.ts';
-import { checkedKey } from '../../service/sendable.ts';
+import { checkedKey, firstLineOf, writtenKey } from '../../service/sendable.ts';
 import { createPrompts } from '../../terminal/prompts.ts';
 import { parseBaseUrl } from '../../text/base-url.ts';
 import { tryAccount, typedBaseUrl } from './try-account.ts';
@@ -95,6 +95,7 @@ async function readBaseUrl({ globals, terminal }: CommandContext): Promise<strin
  * users can see a command line.
  */
 async function readKey({ terminal }: CommandContext): Promise<string | undefined> {
-  if (terminal.interactive) return createPrompts(terminal).hidden({ message: 'API key', instead: 'stdin' });
-  return readText('auth login', '-', readLocalFile).split('\n', 1)[0]?.trim() ?? '';
+  if (!terminal.interactive) return firstLineOf(readText('auth login', '-', readLocalFile));
+  const typed = await createPrompts(terminal).hidden({ message: 'API key', instead: 'stdin' });
+  return typed === undefined ? undefined : writtenKey(typed);
 }

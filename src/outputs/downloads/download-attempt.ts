@@ -38,20 +38,25 @@ const progressMs = 250;
 const goneStatuses = [401, 403, 404, 410];
 
 /**
- * Makes one request for the bytes that the sink still lacks. Returns undefined when they are all there, or the trouble where
- * another attempt may help. Throws where none can help (DeadLinkError, RefusedError, AuthError, MachineError).
+ * Makes one request for the bytes that the sink still lacks. Returns undefined when they are all there, `again` if the next request has
+ * another key, or the trouble where another attempt may help. Throws where none can help (DeadLinkError, RefusedError, AuthError, MachineError).
  */
-export async function downloadOnce(state: DownloadState, attempt: number): Promise<Trouble | undefined> {
+export async function downloadOnce(
+  state: DownloadState,
+  attempt: number,
+): Promise<Trouble | 'again' | undefined> {
   const { clock, keyMend, received, signal } = state;
+  const sentMs = clock.monotonicMs();
   if (received.bytes > 0 && state.etag === undefined) await startOver(state);
   const range: Record<string, string> =
     received.bytes > 0 && state.etag !== undefined
       ? { range: `bytes=${received.bytes}-`, 'if-range': state.etag }
       : {};
   try {
-    const { response, url, withKey } = await requestOutput(state, range, attempt);
+    const { response, url, apiKey } = await requestOutput(state, range, attempt);
     const { status } = response;
     if (status === 200 || status === 206) {
+      if (apiKey !== undefined) state.key.accept(apiKey);
       await begin(state, response);
       await receive(state, response, url.host);
       return undefined;
@@ -59,7 +64,10 @@ export async function downloadOnce(state: DownloadState, attempt: number): Promi
     void response.discard();
     if (status === 416 && received.bytes > 0)
       throw await startAgain(state, 'RANGE', 'The host refused to continue the file');
-    if (status === 401 && withKey) throw keyRefused(url.host, keyMend);
+    if (status === 401 && apiKey !== undefined) {
+      if ((await state.key.replace({ apiKey, sentMs })) === 'replaced') return 'again';
+      throw keyRefused(url.host, keyMend);
+    }
     if (goneStatuses.includes(status)) throw new DeadLinkError(status, url.host);
     if (outcomeOfStatus(status) === 'other' || status < 400)
       throw linkRefused('refused', `${url.host} refused the download`, `It answered ${status}.`, status);

@@ -1,3 +1,4 @@
+import type { AccountKey } from '../../account/keys/account-key.ts';
 import type { Exchange } from '../../api/transport/exchange.ts';
 import { sendObserved, type TrafficEvent } from '../../api/transport/traffic.ts';
 import type { RefusedError } from '../../errors/endings.ts';
@@ -13,7 +14,7 @@ export interface DownloadSource extends AttemptMeans {
   url: string;
   /** Base URL of the account that the job belongs to. */
   baseUrl: string;
-  apiKey: string;
+  key: AccountKey;
   /** The command that gives the account another key, for hints. */
   keyMend?: Hint | undefined;
   /** True for a link that is not from the service: the key is not sent, whatever host it names. */
@@ -40,24 +41,25 @@ const headersTimeoutMs = 60_000;
 
 /**
  * Asks for an output and follows redirects itself: five at most, each one checked, and none gets the key. Throws RefusedError
- * for a link or redirect that may not be followed, and ExchangeError. Resolves with the answer, the URL that gave it, and whether the key
- * went there.
+ * for a link or redirect that may not be followed, and ExchangeError. Resolves with the answer, the URL that gave it, and the key that
+ * went there, if one did.
  */
 export async function requestOutput(source: DownloadSource, range: Record<string, string>, attempt: number) {
   const { exchange, signal, userAgent = 'genctl' } = source;
   let url = downloadUrl(source.url);
   for (let hop = 0; ; hop += 1) {
-    const withKey = hop === 0 && source.keyless !== true && takesKey(url, source.baseUrl);
+    const isKeyed = hop === 0 && source.keyless !== true && takesKey(url, source.baseUrl);
+    const apiKey = isKeyed ? source.key.current() : undefined;
     const headers = {
       accept: '*/*',
       'accept-encoding': 'identity',
       'user-agent': userAgent,
       ...range,
-      ...(withKey ? { authorization: `Bearer ${source.apiKey}` } : {}),
+      ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
     };
     const request = { method: 'GET' as const, url, headers, headersTimeoutMs, signal };
     const response = await sendObserved(exchange, request, attempt, source);
-    if (response.status < 300 || response.status >= 400) return { response, url, withKey };
+    if (response.status < 300 || response.status >= 400) return { response, url, apiKey };
     void response.discard();
     const { location } = response.headers;
     if (location === undefined || hop === redirectsMost) {

@@ -62,6 +62,7 @@ async function attemptOutput(
   try {
     const trouble = await (inline === undefined ? downloadOnce(state, attempts) : takeInline(state, inline));
     if (trouble === undefined) return { answer: await finish(state) };
+    if (trouble === 'again') return trouble;
     return {
       ...trouble,
       reason: reasonOf(trouble),

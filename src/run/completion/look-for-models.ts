@@ -1,4 +1,5 @@
 import type { Account } from '../../account/account.ts';
+import { fixedKey } from '../../account/keys/account-key.ts';
 import { resolveKey } from '../../account/keys/credentials.ts';
 import { writeModelCache } from '../../account/model-cache.ts';
 import { createApi } from '../../api/transport/api.ts';
@@ -28,7 +29,7 @@ export async function lookForModels(
     const runCommand = () => Promise.reject(new Error('No credential command is run for a word'));
     const api = createApi({
       baseUrl: account.baseUrl,
-      apiKey: await resolveKey(account, { environment, runCommand }),
+      key: fixedKey(await resolveKey(account, { environment, runCommand })),
       exchange,
       clock: systemClock,
       random: Math.random,

@@ -26,7 +26,7 @@ type ConnectionContext = Pick<
 
 export function openConnections(
   context: ConnectionContext,
-  { accountOf, keyOf }: Pick<AccountMeans, 'accountOf' | 'keyOf'>,
+  { accountKeyOf, accountOf }: Pick<AccountMeans, 'accountKeyOf' | 'accountOf'>,
 ): Connections {
   const { around, clock, listen } = context;
   const exchanges = new Map<boolean, Promise<Exchange>>();
@@ -44,12 +44,13 @@ export function openConnections(
   }
   async function connect(account: Account): Promise<Api> {
     const { baseUrl } = account;
-    const apiKey = await keyOf(account);
+    const key = await accountKeyOf(account);
+    // Two profiles with one key are one account to the service, by whichever path of it they go.
+    const gateName = JSON.stringify([originOf(baseUrl), key.all()[0]]);
     return createApi({
       baseUrl,
-      apiKey,
-      // Two profiles with one key are one account to the service, by whichever path of it they go.
-      gate: oncePerKey(gates, JSON.stringify([originOf(baseUrl), apiKey]), () => createRateGate(Math.random)),
+      key,
+      gate: oncePerKey(gates, gateName, () => createRateGate(Math.random)),
       keyMend: keyMend(account),
       exchange: await exchangeOf(account),
       clock,
@@ -71,7 +72,7 @@ export function openConnections(
     clockOf,
     async connectionOf(record) {
       const account = await accountOf(record);
-      return { account, apiKey: await keyOf(account), exchange: await exchangeOf(account) };
+      return { account, key: await accountKeyOf(account), exchange: await exchangeOf(account) };
     },
     exchangeOf,
     retryBudget,

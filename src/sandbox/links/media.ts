@@ -1,6 +1,6 @@
 import { createReadStream, statSync } from 'node:fs';
 import type { Context } from 'hono';
-import { knownAccount } from '../api-key.ts';
+import { assertNotEnded, knownAccount } from '../api-key.ts';
 import type { SandboxEnvironment } from '../deployment.ts';
 import { Refusal } from '../refusal.ts';
 import { contentTypeOf, renderedFile } from './output-file.ts';
@@ -18,6 +18,7 @@ export async function serveLink({
   var: { deployment },
 }: Context<SandboxEnvironment>): Promise<Response> {
   const { file, opens } = linkedFile(deployment, req.path) ?? {};
+  if (opens === 'for its owner') assertNotEnded(req.raw, deployment);
   const isBarred =
     opens === 'for its owner' && knownAccount(req.raw, deployment)?.id !== file?.record.accountId;
   if (file === undefined || isBarred) throw new Refusal('not_found', 'There is no such file.');

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { fixedKey } from '../../../src/account/keys/account-key.ts';
 import { apiKey, bench, failureOf, poll, submit } from '../api-bench.ts';
 import { cutShort, json, reset, type Step, startService } from '../loopback-service.ts';
 
@@ -27,7 +28,7 @@ describe('a call', () => {
   it.each(['', 'se\ncret', 'se\rcret', 'secret ', 'secrét', 'se\u0000cret', '“secret”'])(
     'refuses the key %j before any request, without showing it',
     async (key) => {
-      const failure = await failureOf(bench([], { apiKey: key }));
+      const failure = await failureOf(bench([], { key: fixedKey(key) }));
       expect(failure).toMatchObject({ exitCode: 3, code: 'key_malformed' });
       expect(JSON.stringify([failure.message, failure.why, failure.hint])).not.toMatch(/cret|secr/);
     },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { fixedKey } from '../../../src/account/keys/account-key.ts';
 import { createApi } from '../../../src/api/transport/api.ts';
 import type { ApiCall } from '../../../src/api/transport/api-call.ts';
 import type { ExchangeResponse } from '../../../src/api/transport/exchange.ts';
@@ -26,7 +27,7 @@ function answering(...replies: Reply[]) {
   let underWay = 0;
   const api = createApi({
     baseUrl: 'https://api.example.com',
-    apiKey: 'k',
+    key: fixedKey('k'),
     clock,
     random: () => 0.5,
     userAgent: 'genctl/0 (test)',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { fixedKey } from '../../../src/account/keys/account-key.ts';
 import { createApi } from '../../../src/api/transport/api.ts';
 import {
   createInProcessExchange,
@@ -84,7 +85,7 @@ describe('a service inside the process', () => {
     const clock = createFakeClock();
     const api = createApi({
       baseUrl: 'sandbox:',
-      apiKey: 'sbx_1',
+      key: fixedKey('sbx_1'),
       exchange,
       clock,
       random: () => 0.5,

@@ -1,3 +1,4 @@
+import { fixedKey } from '../../../src/account/keys/account-key.ts';
 import { createApi } from '../../../src/api/transport/api.ts';
 import type { Clock } from '../../../src/api/transport/clock.ts';
 import type { Exchange } from '../../../src/api/transport/exchange.ts';
@@ -36,7 +37,7 @@ export function openBatches(around: Surroundings) {
   const account = { ...workAccount, base_url: baseUrl };
   const api = createApi({
     baseUrl,
-    apiKey: 'sk_test_0123456789',
+    key: fixedKey('sk_test_0123456789'),
     exchange,
     clock,
     random: () => 0.5,

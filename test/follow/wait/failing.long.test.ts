@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { fixedKey } from '../../../src/account/keys/account-key.ts';
 import { createApi } from '../../../src/api/transport/api.ts';
 import { jobs } from '../../../src/api/ways/jobs.ts';
 import type { WaitTarget } from '../../../src/follow/wait/target.ts';
@@ -29,7 +30,7 @@ function account(count: number, down: (id: string, nowMs: number) => boolean) {
   );
   const api = createApi({
     baseUrl: 'https://api.example.com',
-    apiKey: 'k',
+    key: fixedKey('k'),
     exchange,
     clock,
     random: () => 0.5,
