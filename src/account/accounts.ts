@@ -40,9 +40,8 @@ export function createAccounts({
   around,
   globals,
   home,
-  monotonicMs,
   settings,
-}: Pick<AccountMeans, 'around' | 'globals' | 'home' | 'settings'> & { monotonicMs: () => number }): Pick<
+}: Pick<AccountMeans, 'around' | 'globals' | 'home' | 'settings'>): Pick<
   AccountMeans,
   'account' | 'accountKeyOf' | 'accountOf' | 'claimantOf' | 'keyOf'
 > {
@@ -56,7 +55,7 @@ export function createAccounts({
 
   async function openKeyOf(account: Account): Promise<AccountKey> {
     const { commandRunner } = await import('./keys/run-command.ts');
-    return openAccountKey(account, { environment, monotonicMs, runCommand: commandRunner(environment) });
+    return openAccountKey(account, { environment, runCommand: commandRunner(environment) });
   }
 
   /** Opens a key once in a command, because a credential command may want a touch or a password each time. */

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { originOf } from '../account/rules/claim-account.ts';
+import { originOf, profileOfClaim } from '../account/rules/claim-account.ts';
 import { forgetLine } from '../api/trouble/call-words.ts';
 import { UsageError } from '../errors/endings.ts';
 import { genctl, say } from '../errors/hint.ts';
@@ -9,6 +9,7 @@ import type { RequestMeans } from '../request/request-means.ts';
 import { sandboxOrigins } from '../text/base-url.ts';
 import { isoTime } from '../text/iso-time.ts';
 import { openJournal } from './journal/journal.ts';
+import { journalRelation } from './journal/journal-account.ts';
 import { journalFailure } from './journal/journal-failure.ts';
 import { type JournalOwner, journalAccount } from './journal/journal-header.ts';
 import { lookForKey } from './journal/read-journal.ts';
@@ -28,6 +29,7 @@ export async function forgetNoted(
   const account = await context.account();
   const { baseUrl } = account;
   return forgetSend(resolve(context.around.workingFolder, journal), key, {
+    ...profileOfClaim(await context.claimantOf(account)),
     origin: originOf(baseUrl),
     account: journalAccount({ baseUrl, apiKey: await context.keyOf(account) }),
     sameAccount: context.globals.yes,
@@ -47,7 +49,7 @@ function hasJob(key: string, id: string): UsageError {
 }
 
 /** The account that closes a send in a journal, and the time. */
-interface SendForgetting extends Pick<JournalOwner, 'account' | 'origin'> {
+interface SendForgetting extends Pick<JournalOwner, 'account' | 'home' | 'origin' | 'profile'> {
   /** True if a person vouches that a journal of another key is of this account. */
   sameAccount: boolean;
   nowMs(): number;
@@ -72,14 +74,14 @@ interface ForgottenSend {
 async function forgetSend(
   path: string,
   key: string,
-  { account, nowMs, origin, sameAccount }: SendForgetting,
+  { nowMs, sameAccount, ...closer }: SendForgetting,
 ): Promise<ForgottenSend> {
-  const { accounts, header, shot } = await lookedThrough(path, key);
+  const { header, owners, shot } = await lookedThrough(path, key);
   if (header === undefined || shot === undefined) throw unknownSend(path, key);
-  if (header.origin !== origin) throw otherService(path, key, header.origin);
-  if (!accounts.has(account) && !sameAccount) throw otherKey(path, key);
+  if (header.origin !== closer.origin) throw otherService(path, key, header.origin);
+  if (journalRelation(owners, closer) === 'other' && !sameAccount) throw otherKey(path, key);
   const { batch, shard, genctl, manifest_sha256, defaults } = header;
-  const place = { path, owner: { batch, shard, account, origin }, sameAccount: true };
+  const place = { path, owner: { batch, shard, ...closer }, sameAccount: true };
   const opened = await openJournal(place, { nowMs });
   try {
     const memory = requestOf(opened.find(shot), key);

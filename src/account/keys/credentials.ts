@@ -30,10 +30,7 @@ export async function resolveKey(account: Account, ports: CredentialPorts): Prom
  * The key of an account, for all its requests. Where a program prints it, the program is run again once the service refuses a key. A key
  * of a variable or of the settings stays as it is. Throws as `resolveKey` does.
  */
-export async function openAccountKey(
-  account: Account,
-  { monotonicMs, ...ports }: CredentialPorts & { monotonicMs: () => number },
-): Promise<AccountKey> {
+export async function openAccountKey(account: Account, ports: CredentialPorts): Promise<AccountKey> {
   const first = await resolveKey(account, ports);
   if (account.keySource !== 'command') return fixedKey(first);
   const askAgain = async (): Promise<string> => {
@@ -45,7 +42,7 @@ export async function openAccountKey(
       throw error;
     }
   };
-  return programKey({ first, askAgain, monotonicMs });
+  return programKey(first, askAgain);
 }
 
 /** The key of an account where no program has to be asked for it; undefined otherwise. Throws as `resolveKey` does. */

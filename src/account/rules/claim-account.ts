@@ -40,6 +40,12 @@ function isOwn({ key_source }: ClaimAccount): boolean {
   return key_source !== undefined && key_source !== 'environment';
 }
 
+/** The profile that a claim's key is of, and the name of the home's secret; empty if the profile's name says nothing of the account. */
+export function profileOfClaim(claim: ClaimAccount): { profile?: string; home?: string } {
+  const home = secretOf(claim.account);
+  return isOwn(claim) && home !== undefined ? { profile: claim.profile, home } : {};
+}
+
 /** The secret that a fingerprint was made with. Fingerprints of different secrets can't be compared. */
 function secretOf(fingerprint: string | undefined): string | undefined {
   return fingerprint?.split('-')[1];

@@ -52,7 +52,7 @@ export interface Api {
    */
   call(ask: ApiCall): Promise<ApiAnswer>;
   /**
-   * Makes one attempt of a call, and never waits. Rejects as `call` does, or with RetryLater where another attempt may be made, which
+   * Makes one attempt of a call, and never waits for the service. Rejects as `call` does, or with RetryLater where another attempt may be made, which
    * goes on from its `tally`.
    */
   attempt(ask: ApiCall, tally?: CallTally): Promise<ApiAnswer>;
@@ -120,6 +120,7 @@ async function callUntilSettled(caller: Caller, ask: ApiCall): Promise<ApiAnswer
       await gate.enterInTurn(ask.retryRoute, sinceMs, ask.signal);
       tally.rateLimitedMs += clock.monotonicMs() - sinceMs;
       const next = await callOnce(caller, ask, tally);
+      if (next === 'with another key') continue;
       if ('answer' in next) return next.answer;
       await waitUntil(caller, ask, tally, next);
     }
@@ -146,9 +147,12 @@ async function waitUntil(caller: Caller, ask: ApiCall, tally: CallTally, next: A
 /** See `Api`. */
 async function attempt(caller: Caller, ask: ApiCall, before: CallTally | undefined): Promise<ApiAnswer> {
   const tally = before ?? { ...newTally(caller.account.clock, ask), isRepeatedElsewhere: true };
-  ask.signal?.throwIfAborted();
-  caller.gate.enter(ask.retryRoute);
-  const next = await callOnce(caller, ask, tally);
+  let next: Awaited<ReturnType<typeof callOnce>>;
+  do {
+    ask.signal?.throwIfAborted();
+    caller.gate.enter(ask.retryRoute);
+    next = await callOnce(caller, ask, tally);
+  } while (next === 'with another key');
   if ('answer' in next) return next.answer;
   if (!next.isRateLimit) tally.error = next.error();
   else if (tally.rateLimits > 0) {

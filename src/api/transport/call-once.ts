@@ -30,14 +30,15 @@ export interface Again {
 }
 
 /**
- * Makes one attempt of a call, and never waits. Its caller holds one of the gate's places, which this gives back. Rejects with
- * the CliError of a call that ends here, or with the signal's reason.
+ * Makes one attempt of a call, and waits for nothing but a program that prints another key. Its caller holds one of the gate's places,
+ * which this gives back. `with another key`: the next attempt may leave at once. Rejects with the CliError of a call that ends here, or
+ * with the signal's reason.
  */
 export async function callOnce(
   caller: Caller,
   ask: ApiCall,
   tally: CallTally,
-): Promise<{ answer: ApiAnswer } | Again> {
+): Promise<{ answer: ApiAnswer } | Again | 'with another key'> {
   const { account, gate } = caller;
   const { clock } = account;
   let apiKey: string;
@@ -76,10 +77,8 @@ export async function callOnce(
   tally.unverifiedSinceMs = isUnverified(outcome)
     ? (tally.unverifiedSinceMs ?? clock.monotonicMs())
     : undefined;
-  if (!(await replaceRefusedKey(caller, ask, tally, { apiKey, trouble })))
-    return again(caller, ask, tally, trouble);
-  const error = (): CliError => troubleError(trouble, contextOf(caller, ask, tally));
-  return { untilMs: clock.monotonicMs(), isRateLimit: false, error };
+  const isReplaced = await replaceRefusedKey(caller, ask, tally, { apiKey, trouble });
+  return isReplaced ? 'with another key' : again(caller, ask, tally, trouble);
 }
 
 /**

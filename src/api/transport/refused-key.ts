@@ -44,7 +44,7 @@ export async function replaceRefusedKey(
   { apiKey, trouble }: { apiKey: string; trouble: Trouble },
 ): Promise<boolean> {
   if (!isKeyRefused(trouble)) return false;
-  const replacement = await orReason(ask, caller.key.replace({ apiKey, sentMs: tally.sentMs }));
+  const replacement = await orReason(ask, caller.key.replace(apiKey));
   if (replacement === 'fixed') return false;
   if (replacement === 'replaced') return true;
   await keepUnread(caller, ask, tally);
@@ -58,7 +58,7 @@ function whyNotReplaced(replacement: Exclude<KeyReplacement, 'fixed' | 'replaced
   if (replacement instanceof AuthError) return `${replacement.message}: ${replacement.why ?? ''}`;
   return replacement === 'repeated'
     ? 'The program that prints the key was run again, and printed one that was refused before.'
-    : 'The program that prints the key was run again, and this is the key that it printed.';
+    : 'The program that prints the key was run again, and the service accepted none of the keys that it printed.';
 }
 
 /** The replacement of a key, or the error of the program. Rejects with the reason of the call's signal as soon as that aborts. */

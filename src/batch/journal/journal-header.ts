@@ -18,6 +18,10 @@ export interface JournalOwner {
   account: string;
   /** `K/N` of a shard; null for a whole batch. */
   shard: string | null;
+  /** The profile that the key is of; absent if a variable gives it. Two keys of one profile are one account. */
+  profile?: string | undefined;
+  /** The name of the home's secret, which tells homes apart; absent as the profile is. */
+  home?: string | undefined;
 }
 
 /** The fields that are new with each run. */
@@ -49,11 +53,22 @@ export function journalAccount({ baseUrl, apiKey }: FingerprintedKey): string {
 
 /** The order of the fields is fixed: headers are compared as text. */
 export function headerLine(
-  { account, batch, origin, shard }: JournalOwner,
+  { account, batch, home, origin, profile, shard }: JournalOwner,
   { defaults, genctl, manifest_sha256 }: JournalRun,
 ): string {
   const schema = `${family}${version}`;
-  return JSON.stringify({ schema, genctl, batch, manifest_sha256, origin, account, defaults, shard });
+  return JSON.stringify({
+    schema,
+    genctl,
+    batch,
+    manifest_sha256,
+    origin,
+    account,
+    defaults,
+    shard,
+    profile,
+    home,
+  });
 }
 
 /** Tells whether a line is a header; one of a newer genctl is one, too. */
@@ -74,6 +89,11 @@ export function readHeader(line: Record<string, unknown>, path: string): Journal
   const shard = ownValue(line, 'shard');
   if (shard !== null && typeof shard !== 'string')
     throw new UnreadableLine('its shard is missing or of another kind');
+  for (const name of ['profile', 'home']) {
+    const value = ownValue(line, name);
+    if (value !== undefined && typeof value !== 'string')
+      throw new UnreadableLine(`its ${name} is of another kind`);
+  }
   if (!isHashes(ownValue(line, 'defaults')))
     throw new UnreadableLine('its defaults are missing or of another kind');
   return line as unknown as JournalHeader;
@@ -102,12 +122,13 @@ function quoted(text: string): string {
   return JSON.stringify(text.slice(0, 200));
 }
 
-/** The key was another one when the journal was written. */
-export function otherAccount(path: string): CliError {
+/** The key was another one when the journal was written. `unseen`: a job of the journal that the key at hand does not see. */
+export function otherAccount(path: string, unseen?: string): CliError {
+  const seen = unseen === undefined ? '' : `The key at hand does not see ${unseen}, a job of it. `;
   return new UsageError({
     code: 'journal_of_other_account',
     message: `the journal ${path} was written with another API key`,
-    why: 'With another account, you would pay for every shot again.',
+    why: `${seen}With another account, you would pay for every shot again.`,
     hint: 'use the key of that account; if only its key changed: --same-account; for another journal: --journal PATH',
   });
 }

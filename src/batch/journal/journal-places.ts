@@ -1,7 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Account } from '../../account/account.ts';
-import { originOf } from '../../account/rules/claim-account.ts';
+import { originOf, profileOfClaim } from '../../account/rules/claim-account.ts';
+import { pollRecord } from '../../api/ways/index.ts';
+import { NotFoundError } from '../../errors/endings.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import type { BatchInput } from '../batch-input.ts';
 import type { Shard } from '../rules/batch-part.ts';
@@ -61,10 +63,11 @@ export interface NamedJournal extends JournalPlace {
 
 /** The place of the journal, and the owner that it has to have. */
 export async function journalPlaceOf(
-  { around, keyOf }: OutputMeans,
+  context: OutputMeans,
   { file, journal, sameAccount }: BatchInput,
   of: BatchPart,
 ): Promise<NamedJournal> {
+  const { around } = context;
   const { name, shard } = of;
   const manifest = file === '-' ? resolve(around.workingFolder, name) : of.path;
   const { baseUrl, embedded } = of.account;
@@ -77,11 +80,30 @@ export async function journalPlaceOf(
     owner: {
       batch: name,
       origin: originOf(baseUrl),
-      account: journalAccount({ baseUrl, apiKey: await keyOf(of.account) }),
+      account: journalAccount({ baseUrl, apiKey: await context.keyOf(of.account) }),
       shard: shard === undefined ? null : `${shard.index}/${shard.total}`,
+      ...(embedded ? {} : profileOfClaim(await context.claimantOf(of.account))),
     },
     sameAccount,
+    sees: (jobId) => seesJob(context, of.account, jobId),
   };
+}
+
+/**
+ * Tells whether an account sees a job that a journal names. A job of v1 that was made on another machine is asked for as one of v2, and
+ * not seen.
+ */
+async function seesJob(context: OutputMeans, account: Account, id: string): Promise<boolean> {
+  const known = await (await context.ledger()).find(id);
+  try {
+    await pollRecord(await context.api(account), known ?? { id, route: 'jobs' }, {
+      signal: context.interruption(),
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof NotFoundError) return false;
+    throw error;
+  }
 }
 
 /** The part's name in the names of files beside a manifest. A shard has its own, and so has a rehearsal in the embedded sandbox. */

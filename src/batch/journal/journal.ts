@@ -10,9 +10,10 @@ import { nodeCrypto } from '../../files/lazy-node.ts';
 import { type HeldLock, takeLock } from '../../files/lock.ts';
 import { createHashSet, type HashSet, idHash } from '../../text/id-hash.ts';
 import { type JobOwner, ownerOfJob } from './job-owner.ts';
+import { assertOwnAccount } from './journal-account.ts';
 import { eventLine, type JournalEvent } from './journal-event.ts';
 import { journalFailure } from './journal-failure.ts';
-import { headerLine, type JournalOwner, type JournalRun, otherAccount } from './journal-header.ts';
+import { headerLine, type JournalOwner, type JournalRun } from './journal-header.ts';
 import {
   createLineIndex,
   findOriginal,
@@ -46,6 +47,8 @@ export interface JournalPlace {
   owner: JournalOwner;
   /** True if a person vouches that a journal of another key is of this account. */
   sameAccount: boolean;
+  /** Tells whether the key at hand sees a job that a journal names. Without it no other key of the profile is taken for a run. */
+  sees?: ((jobId: string) => Promise<boolean>) | undefined;
 }
 
 /** The usual path of the journal of a manifest: `FILE.NAME.genctl.ndjson`, beside it. */
@@ -75,7 +78,8 @@ export async function openJournal(place: JournalPlace, { nowMs: now, others = []
   const lock = now && (await told(path, () => takeLock(`${path}.lock`, { ...patience, now })));
   const files: JournalFile[] = [];
   try {
-    for (const one of [{ ...place, path }, ...others]) files.push(await told(one.path, () => openFile(one)));
+    for (const one of [{ ...place, path }, ...others])
+      files.push(await told(one.path, () => openFile(one, { isForRun: lock !== undefined })));
   } catch (error) {
     await closeAll(files, lock);
     throw error;
@@ -90,14 +94,18 @@ export async function openJournal(place: JournalPlace, { nowMs: now, others = []
  */
 const patience = { timeoutMs: 1000, staleMs: 120_000, renewMs: 15_000 };
 
-async function openFile({ owner, path, sameAccount }: JournalPlace): Promise<JournalFile> {
+async function openFile(
+  { owner, path, sameAccount, sees }: JournalPlace,
+  { isForRun }: { isForRun: boolean },
+): Promise<JournalFile> {
   const log = await openLogReader(path);
   const index = createLineIndex(nodeCrypto().randomBytes(4).readUInt32LE());
   const jobIds = createHashSet();
   if (log === undefined) return { path, index, jobIds, log, newest: undefined, hasRenames: false };
   try {
-    const { accounts, hasRenames, newest } = await readHeaders(log, { path, owner, index, jobIds });
-    if (newest !== undefined && !accounts.has(owner.account) && !sameAccount) throw otherAccount(path);
+    const { hasRenames, newest, newestJob, owners } = await readHeaders(log, { path, owner, index, jobIds });
+    if (newest !== undefined && !sameAccount)
+      await assertOwnAccount(path, owner, { owners, newestJob, sees: isForRun ? sees : undefined });
     return { path, index, jobIds, log, newest, hasRenames };
   } catch (error) {
     await log.close();

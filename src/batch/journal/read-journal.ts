@@ -37,21 +37,25 @@ const blockBytes = 1024 * 1024;
  * for one of a newer genctl; native errors.
  */
 export async function readHeaders(log: LogReader, { path, owner, index, jobIds }: Reading) {
-  /** The fingerprints of all runs that wrote to it: each was the same account, or a person vouched for it. */
-  const accounts = new Set<string>();
+  /** The headers of all runs that wrote to it: each was of one account, or a person vouched for it. */
+  const owners: JournalHeader[] = [];
   /** The last header, as it stands there; undefined in a journal without lines. */
   let newest: string | undefined;
+  let newestJob: string | undefined;
   let hasRenames = false;
   for await (const { event, header, text, to } of journalLines(log, path)) {
     index.add(event?.shot, to);
     hasRenames ||= event?.event === 'renamed';
-    if (event?.event === 'job') jobIds.add(idHash(event.job));
+    if (event?.event === 'job') {
+      jobIds.add(idHash(event.job));
+      newestJob = event.job;
+    }
     if (header === undefined) continue;
     assertOwn(header, owner, path);
-    accounts.add(header.account);
+    owners.push(header);
     newest = text;
   }
-  return { accounts, newest, hasRenames };
+  return { owners, newest, newestJob, hasRenames };
 }
 
 /** A line of a journal. `text` is as it stands there, `to` the place behind it. */
@@ -94,16 +98,16 @@ async function* blocksOf(log: LogReader): AsyncGenerator<Buffer> {
  * {@link readHeaders} does.
  */
 export async function lookForKey(log: LogReader, path: string, key: string) {
-  const accounts = new Set<string>();
+  const owners: JournalHeader[] = [];
   let header: JournalHeader | undefined;
   let shot: string | undefined;
   for await (const line of journalLines(log, path)) {
     if (line.header !== undefined) {
       header = line.header;
-      accounts.add(header.account);
+      owners.push(header);
     } else if (line.event.event === 'sent' && line.event.key === key) shot = line.event.shot;
   }
-  return { accounts, header, shot };
+  return { owners, header, shot };
 }
 
 /** The memory of a shot, by its lines. Throws UsageError where some are missing or were changed since. */

@@ -46,7 +46,6 @@ export async function downloadOnce(
   attempt: number,
 ): Promise<Trouble | 'again' | undefined> {
   const { clock, keyMend, received, signal } = state;
-  const sentMs = clock.monotonicMs();
   if (received.bytes > 0 && state.etag === undefined) await startOver(state);
   const range: Record<string, string> =
     received.bytes > 0 && state.etag !== undefined
@@ -65,7 +64,7 @@ export async function downloadOnce(
     if (status === 416 && received.bytes > 0)
       throw await startAgain(state, 'RANGE', 'The host refused to continue the file');
     if (status === 401 && apiKey !== undefined) {
-      if ((await state.key.replace({ apiKey, sentMs })) === 'replaced') return 'again';
+      if ((await state.key.replace(apiKey)) === 'replaced') return 'again';
       throw keyRefused(url.host, keyMend);
     }
     if (goneStatuses.includes(status)) throw new DeadLinkError(status, url.host);

@@ -37,7 +37,7 @@ export function createContext(
   const home = once(() => homeFolder({ genctlHome: around.environment.GENCTL_HOME }));
   const settings = once(async () => readSettings(await home()));
   const ledgers = ledgersIn(home, { nowMs: clock.nowMs, warn });
-  const accounts = createAccounts({ around, globals, home, monotonicMs: clock.monotonicMs, settings });
+  const accounts = createAccounts({ around, globals, home, settings });
   const connections = openConnections({ around, clock, globals, home, listen, terminal }, accounts);
   let exit: ExitName = 'done';
   const stdin = createStdinFile(home);
