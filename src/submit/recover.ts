@@ -13,7 +13,7 @@ import { isMadeBy } from '../ledger/intents/intent-places.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Intent, JobRecord } from '../ledger/record.ts';
 import { isoTime } from '../text/iso-time.ts';
-import { assertOwnAccount } from './same-account.ts';
+import { assertOwnAccount } from './account/same-account.ts';
 import { type SubmitPorts, settleIntent } from './submit.ts';
 import { assertResendable, leavesOutcomeOpen, type SubmitChoices } from './submit-refusals.ts';
 

@@ -15,7 +15,7 @@ import { type Intent, type JobRecord, sendsOf } from '../ledger/record.ts';
 import type { RequestMeans } from '../request/request-means.ts';
 import { type RequestRoute, requestRoutes } from '../service/request-route.ts';
 import { oncePerKey } from '../text/once.ts';
-import { createKeyApproval } from './approve-key.ts';
+import { createKeyApproval } from './account/approve-key.ts';
 import type { SubmitPorts } from './submit.ts';
 
 /** How long an interrupted submit may still wait for the id of its job, where nothing else is to end. Unit: ms. */

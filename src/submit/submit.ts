@@ -1,6 +1,7 @@
 import type { ClaimAccount } from '../account/rules/claim-account.ts';
 import type { Interruptible, LeftIfKilled } from '../cli/surroundings.ts';
 import { CliError } from '../errors/cli-error.ts';
+import { OutcomeUnknownError } from '../errors/endings.ts';
 import type { HeldDescriptors } from '../files/spare-descriptors.ts';
 import type { Listener } from '../ledger/events.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -8,12 +9,21 @@ import type { Intent, JobRecord } from '../ledger/record.ts';
 import type { Job } from '../service/job.ts';
 import { type RequestRoute, requestRoutes } from '../service/request-route.ts';
 import { isoTime } from '../text/iso-time.ts';
-import { UnprovenKeyError } from './approve-key.ts';
+import { claimForEachKey } from './account/approve-key.ts';
+import { assertOwnAccount, assertTold } from './account/same-account.ts';
 import { linkToDraft, recordedOf, recordOrTell } from './record-job.ts';
-import { assertOwnAccount, assertTold } from './same-account.ts';
 import { assertSameBody } from './same-body.ts';
-import { type PreparedSend, sendIntent } from './send-intent.ts';
-import { assertResendable, type SubmitChoices, sentOnV1 } from './submit-refusals.ts';
+import {
+  assertResendable,
+  leavesOutcomeOpen,
+  NotSettledError,
+  refusesEverySend,
+  type SubmitChoices,
+  sendStoppedHere,
+  sentBefore,
+  sentOnV1,
+  unknownOnV1,
+} from './submit-refusals.ts';
 
 /** Runs a wait of a submit for others. The submit keeps no place meanwhile that one of them may need. */
 export type WaitAside = <Result>(wait: () => Promise<Result>) => Promise<Result>;
@@ -43,7 +53,7 @@ export interface SentJob {
 }
 
 /** How a send is made. */
-export interface SendWay {
+interface SendWay {
   /** A key that is in use may be so for the moment only: half a minute is given to it. */
   waitForKey: boolean;
   /**
@@ -109,28 +119,10 @@ export async function submitIntent(
   if (wanted.batch !== undefined) await ports.latestMs();
   const descriptors = await ports.prepare(wanted.route);
   try {
-    return await claimWithEachKey(wanted, choices, { ports, way, descriptors });
+    const prepared = { ports, way, descriptors };
+    return await claimForEachKey(wanted, (intent) => claimAndSend(intent, choices, prepared));
   } finally {
     descriptors.release();
-  }
-}
-
-/**
- * Claims and sends an intent. Where its key ended before the service took it up, and nothing shows whose the next key is, the claim of the
- * first key is over by now and another one is made for the account of the next.
- */
-async function claimWithEachKey(
-  wanted: Intent,
-  choices: SubmitChoices,
-  prepared: PreparedSend,
-): Promise<SubmittedJob> {
-  for (let claimed = wanted; ; ) {
-    try {
-      return await claimAndSend(claimed, choices, prepared);
-    } catch (error) {
-      if (!(error instanceof UnprovenKeyError)) throw error;
-      claimed = { ...claimed, ...error.claimant };
-    }
   }
 }
 
@@ -142,6 +134,13 @@ export async function settleIntent(intent: Intent, ports: SubmitPorts): Promise<
   } finally {
     descriptors.release();
   }
+}
+
+/** The means of a send whose answer can be read and kept. */
+interface PreparedSend {
+  ports: SubmitPorts;
+  way: SendWay;
+  descriptors: HeldDescriptors;
 }
 
 async function claimAndSend(
@@ -169,13 +168,12 @@ async function markAndSend(intent: Intent, prepared: PreparedSend): Promise<Subm
   const { ports } = prepared;
   const mark = await ports.ledger.markSent(intent, isoTime(ports.nowMs()));
   if (mark.kind === 'settled') {
-    const { intent: standing } = mark.record;
-    if (standing !== null) assertSameBody(standing, intent, mark.record.id);
+    if (mark.record.intent !== null) assertSameBody(mark.record.intent, intent, mark.record.id);
     return knownJob(mark.record, ports);
   }
   if (mark.kind === 'sent before') throw sentOnV1(mark.intent);
-  const { reserved_usd } = mark.intent;
   // The amount reserved by the claim is held until the job ends.
+  const { reserved_usd } = mark.intent;
   const reserving = reserved_usd === undefined ? intent : { ...intent, reserved_usd };
   return sendMarked(reserving, mark.intent, prepared);
 }
@@ -232,8 +230,7 @@ async function recordedAs(
 
 /** A job whose key led to it already: nothing is sent for it. */
 async function knownJob(found: JobRecord, ports: SubmitPorts): Promise<SubmittedJob> {
-  const kept = await recordedOf(found, ports);
-  const record = { ...kept, replayed: true };
+  const record = { ...(await recordedOf(found, ports)), replayed: true };
   // The run that recorded it may have been stopped before its draft knew.
   await linkToDraft(record, ports);
   tellSubmitted(ports, record);
@@ -242,4 +239,31 @@ async function knownJob(found: JobRecord, ports: SubmitPorts): Promise<Submitted
 
 function tellSubmitted({ listen }: SubmitPorts, { id, job, intent, replayed }: JobRecord): void {
   listen({ kind: 'submitted', jobId: id, model: intent?.model ?? '', replayed, createdAt: job.created_at });
+}
+
+async function sendIntent(intent: Intent, { descriptors, ports, way }: PreparedSend): Promise<SentJob> {
+  try {
+    return await ports.send(new TextEncoder().encode(intent.body), intent, way);
+  } catch (error) {
+    if (error instanceof OutcomeUnknownError && !requestRoutes[intent.route].hasKey)
+      throw unknownOnV1(intent, error);
+    const failure = sendStoppedHere(intent, error);
+    if (failure !== undefined) throw failure;
+    // The client throws any other error only if this send can't have made a job.
+    if (!(error instanceof CliError) || leavesOutcomeOpen(error)) throw error;
+    const settled = await descriptors.spend(() => settledBy(error, intent, ports));
+    throw settled ? error : sentBefore(intent, error);
+  }
+}
+
+/** Records the refusal of an intent, and resolves with whether that settles it. Rejects with NotSettledError. */
+async function settledBy(error: CliError, intent: Intent, { ledger, nowMs }: SubmitPorts): Promise<boolean> {
+  const refusal = { status: error.status ?? null, code: error.code, message: error.message };
+  // This cause need not have stopped another send, by an earlier run or beside this one.
+  const onlyAfter = refusesEverySend(error, intent) ? undefined : 1;
+  try {
+    return await ledger.recordRefusal(intent, { at: isoTime(nowMs()), ...refusal }, onlyAfter);
+  } catch (cause) {
+    throw new NotSettledError(intent, error, cause);
+  }
 }

@@ -37,16 +37,19 @@ describe('claiming a name', () => {
     expect(readdirSync(folder)).toHaveLength(50);
   });
 
-  it.each(['EPERM', 'ENOTSUP', 'ENOSYS', 'EXDEV', 'EMLINK'])('works without links (%s)', (code) => {
-    const folder = tempFolder();
-    const path = join(folder, 'name');
-    const link = failLinks(code);
-    expect(claimFile(path, Buffer.from('first'), { link })).toBe('claimed');
-    expect(claimFile(path, Buffer.from('second'), { link })).toBe('exists');
-    expect(readFileSync(path, 'utf8')).toBe('first');
-    expect(statSync(path).mode & 0o777).toBe(0o600);
-    expect(readdirSync(folder)).toEqual(['name']);
-  });
+  it.each(['EPERM', 'EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV', 'EMLINK'])(
+    'works without links (%s)',
+    (code) => {
+      const folder = tempFolder();
+      const path = join(folder, 'name');
+      const link = failLinks(code);
+      expect(claimFile(path, Buffer.from('first'), { link })).toBe('claimed');
+      expect(claimFile(path, Buffer.from('second'), { link })).toBe('exists');
+      expect(readFileSync(path, 'utf8')).toBe('first');
+      expect(statSync(path).mode & 0o777).toBe(0o600);
+      expect(readdirSync(folder)).toEqual(['name']);
+    },
+  );
 
   it('is on the disk before anybody acts on it: its bytes, and its name for those that lose it, too', () => {
     const folder = tempFolder();

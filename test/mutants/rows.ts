@@ -4,6 +4,7 @@ import { budgetMutants } from './rows/budgets.ts';
 import { durabilityMutants } from './rows/durability.ts';
 import { idMutants } from './rows/ids.ts';
 import { indexMutants } from './rows/indexes.ts';
+import { keyMutants } from './rows/keys.ts';
 import { linkMutants } from './rows/links.ts';
 import { lossMutants } from './rows/loss.ts';
 import { moneyMutants } from './rows/money.ts';
@@ -17,6 +18,7 @@ export const mutants: readonly Mutant[] = [
   ...renameMutants,
   ...budgetMutants,
   ...idMutants,
+  ...keyMutants,
   ...linkMutants,
   ...lossMutants,
   ...indexMutants,

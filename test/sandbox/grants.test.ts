@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clip, picture, service } from './fixtures/service.ts';
+import { clip, clockAt, picture, service } from './fixtures/service.ts';
 import { drawing, finished, poll, spicy, submit, task } from './fixtures/v1.ts';
 
 const only = (...models: string[]) => ({ key: `sbx_local.only.${models.join('+')}` });
@@ -54,5 +54,28 @@ describe('a key that is granted some models only', () => {
   it('does not come about by a name that looks like it', async () => {
     for (const key of ['sbx_only.vendor-b', 'sbx_local.2.only.vendor-b/image-1', 'sbx_local.onlyvendor'])
       expect((await submit(service(), 'tasks', task(), { key })).status).toBe(200);
+  });
+});
+
+describe('a key that ends', () => {
+  const key = (seconds: number): string => `sbx_local.ends-${Date.UTC(2026, 0, 5, 12) / 1000 + seconds}`;
+
+  it('is a key of its account until its second, and answered 401 from then on', async () => {
+    const clock = clockAt();
+    const one = service({ clock });
+    const { id } = (await one.submit(picture, { key: key(4) })).body;
+    clock.advanceSeconds(3.999);
+    expect((await one.ask(`/v2/jobs/${id}`, { key: key(4) })).status).toBe(200);
+    clock.advanceSeconds(0.001);
+    const { body, status } = await one.ask(`/v2/jobs/${id}`, { key: key(4) });
+    expect([status, body.error?.code]).toEqual([401, 'unauthorized']);
+    expect((await one.submit(picture, { key: key(4) })).status).toBe(401);
+    expect((await one.ask(`/v2/jobs/${id}`, { key: key(8.5) })).status).toBe(200);
+    expect((await one.ask(`/v2/jobs/${id}`, { key: 'sbx_other.ends-9999999999' })).status).toBe(404);
+  });
+
+  it('does not come about by a name that looks like it', async () => {
+    for (const name of ['sbx_ends-1', 'sbx_local.ends-', 'sbx_local.ends-soon', 'sbx_local.2.ends-1'])
+      expect((await service().submit(picture, { key: name })).status).toBe(202);
   });
 });

@@ -1,5 +1,6 @@
 import type { AccountKey, KeyReplacement } from '../../account/keys/account-key.ts';
 import { AuthError } from '../../errors/endings.ts';
+import { startsJobs } from '../../service/retries/retry.ts';
 import type { Trouble } from '../trouble/trouble.ts';
 import { troubleError } from '../trouble/trouble-error.ts';
 import type { ApiCall, CallTally } from './api-call.ts';
@@ -26,9 +27,11 @@ export function noteAccepted(key: AccountKey, apiKey: string, result: AttemptRes
   if (isAccepted) key.accept(apiKey);
 }
 
-/** Tells whether the service itself said that it does not accept the key. What may be a page of something between has another outcome. */
-function isKeyRefused(trouble: Trouble): boolean {
-  return trouble.kind === 'status' && trouble.status === 401 && trouble.outcome === 'other';
+/** Tells whether the service itself said that it does not accept the key. A v1 submit may have passed a page of something between. */
+function isKeyRefused(trouble: Trouble, { headers, retryRoute }: ApiCall): boolean {
+  if (trouble.kind !== 'status' || trouble.status !== 401 || trouble.outcome !== 'other') return false;
+  const isRepeatable = !startsJobs(retryRoute) || headers?.['idempotency-key'] !== undefined;
+  return isRepeatable || trouble.enveloped;
 }
 
 /**
@@ -43,7 +46,7 @@ export async function replaceRefusedKey(
   tally: CallTally,
   { apiKey, trouble }: { apiKey: string; trouble: Trouble },
 ): Promise<boolean> {
-  if (!isKeyRefused(trouble)) return false;
+  if (!isKeyRefused(trouble, ask)) return false;
   const replacement = await orReason(ask, caller.key.replace(apiKey));
   if (replacement === 'fixed') return false;
   if (replacement === 'replaced') return true;

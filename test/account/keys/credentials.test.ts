@@ -89,6 +89,19 @@ describe('the key of an account', () => {
     });
   });
 
+  it.each(['sk-1\n', 'sk-1\r\n', '\uFEFFsk-1', ' sk-1\t'])(
+    'is read without a line break or a mark around it (%j)',
+    async (written) => {
+      const environment = { GENCTL_API_KEY: written };
+      expect(await resolveKey(account('environment'), { ...ports, environment })).toBe('sk-1');
+      const stored = account('stored');
+      if (stored.stored !== undefined) stored.stored.api_key = written;
+      expect(await resolveKey(stored, ports)).toBe('sk-1');
+      const script = `process.stdout.write(${JSON.stringify(`\n${written}\nmore\n`)})`;
+      expect(await resolveKey(account('command', script), ports)).toBe('sk-1');
+    },
+  );
+
   it.each([
     ['sk-1\nsk-2', 'character 5 of 9 is a space, a line break or not ASCII'],
     ['sk-é', 'character 4 of 4 is a space, a line break or not ASCII'],

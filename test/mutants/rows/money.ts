@@ -190,7 +190,7 @@ export const moneyMutants: readonly Mutant[] = [
   },
   {
     guards: 'the account of a rotated key is told by a job of that very key',
-    text: 'where: (job) => job.account === account,',
+    text: 'where: ({ account }) => account !== null && fingerprints.includes(account),',
     instead: 'where: () => true,',
     nearest: ['submit/submit'],
   },

@@ -4,14 +4,14 @@ import type { Mutant } from '../mutant.ts';
 export const secretMutants: readonly Mutant[] = [
   {
     guards: 'a redirect never gets the key',
-    text: 'const withKey = hop === 0 && source.keyless !== true',
-    instead: 'const withKey = source.keyless !== true',
+    text: 'const isKeyed = hop === 0 && source.keyless !== true',
+    instead: 'const isKeyed = source.keyless !== true',
     nearest: ['outputs/downloads/downloads'],
   },
   {
     guards: 'a link that is not from the service never gets the key',
-    text: 'const withKey = hop === 0 && source.keyless !== true && takesKey',
-    instead: 'const withKey = hop === 0 && takesKey',
+    text: 'const isKeyed = hop === 0 && source.keyless !== true && takesKey',
+    instead: 'const isKeyed = hop === 0 && takesKey',
     nearest: ['outputs/downloads/downloads'],
   },
   {

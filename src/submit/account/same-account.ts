@@ -3,13 +3,13 @@ import {
   type ClaimAccount,
   environmentProfileName,
   originOf,
-} from '../account/rules/claim-account.ts';
-import { forgetLine, sameAccountLine } from '../api/trouble/call-words.ts';
-import { OutcomeUnknownError, UsageError } from '../errors/endings.ts';
-import { either, genctl, say } from '../errors/hint.ts';
-import type { StandingClaim } from '../ledger/intents/claims.ts';
-import type { Ledger } from '../ledger/ledger.ts';
-import type { Intent, JobRecord } from '../ledger/record.ts';
+} from '../../account/rules/claim-account.ts';
+import { forgetLine, sameAccountLine } from '../../api/trouble/call-words.ts';
+import { OutcomeUnknownError, UsageError } from '../../errors/endings.ts';
+import { either, genctl, say } from '../../errors/hint.ts';
+import type { StandingClaim } from '../../ledger/intents/claims.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import type { Intent, JobRecord } from '../../ledger/record.ts';
 
 const untold = "This ledger's secret, by which genctl compares keys, has changed since then.";
 

@@ -1,16 +1,16 @@
-import type { Account } from '../account/account.ts';
-import type { AccountMeans } from '../account/accounts.ts';
-import { keyMend } from '../account/keys/credentials.ts';
-import type { ClaimAccount } from '../account/rules/claim-account.ts';
-import { CliError } from '../errors/cli-error.ts';
-import { AuthError } from '../errors/endings.ts';
-import type { Ledger } from '../ledger/ledger.ts';
-import type { Intent, JobRecord } from '../ledger/record.ts';
+import type { Account } from '../../account/account.ts';
+import type { AccountMeans } from '../../account/accounts.ts';
+import { keyMend } from '../../account/keys/credentials.ts';
+import type { ClaimAccount } from '../../account/rules/claim-account.ts';
+import { CliError } from '../../errors/cli-error.ts';
+import { AuthError } from '../../errors/endings.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import type { Intent, JobRecord } from '../../ledger/record.ts';
 import { knownJobOf, notSent } from './same-account.ts';
 
 /**
- * The key of a claim ended before its submit was taken up, and no job known here shows whether the next key is of the same account. The
- * service has refused every attempt, so the claim is over; the submit may be claimed anew, for the account of the next key.
+ * The key of a claim ended before its submit was taken up. No job known here shows whether the next key is of that account. The service
+ * has refused every attempt, so the claim is over. The submit may be claimed anew, for the account of the next key.
  */
 export class UnprovenKeyError extends AuthError {
   /** The account of the next key. */
@@ -24,6 +24,24 @@ export class UnprovenKeyError extends AuthError {
       hint: 'run it again',
     });
     this.claimant = claimant;
+  }
+}
+
+/**
+ * Submits an intent by `submit`. If its key ended before the service took it up, and nothing shows whose the next key is, the claim is
+ * over by now. Another one is made for the account of the next key.
+ */
+export async function claimForEachKey<Submitted>(
+  wanted: Intent,
+  submit: (intent: Intent) => Promise<Submitted>,
+): Promise<Submitted> {
+  for (let claimed = wanted; ; ) {
+    try {
+      return await submit(claimed);
+    } catch (error) {
+      if (!(error instanceof UnprovenKeyError)) throw error;
+      claimed = { ...claimed, ...error.claimant };
+    }
   }
 }
 
@@ -74,10 +92,11 @@ export function createKeyApproval({
     const next = await claimantOf(account, apiKey);
     if (next.account === intent.account) return;
     const known = await knownJobOf([intent.account, claimant.account], intent.base_url, ledger);
-    if (known === undefined)
-      throw isOpen
-        ? notSent(intent, `${changed(intent)} No job known here can show whether the account changed too.`)
-        : new UnprovenKeyError(account, next);
+    if (known === undefined) {
+      if (!isOpen) throw new UnprovenKeyError(account, next);
+      const why = 'No job known here can show whether the account changed too.';
+      throw notSent(intent, `${changed(intent)} ${why}`);
+    }
     try {
       if (await seesWith(apiKey, known)) return;
     } catch (error) {
