@@ -14,8 +14,7 @@ import { isKeyReusable } from '../ledger/intents/claims.ts';
 import { type Intent, type JobRecord, sendsOf } from '../ledger/record.ts';
 import type { RequestMeans } from '../request/request-means.ts';
 import { type RequestRoute, requestRoutes } from '../service/request-route.ts';
-import { oncePerKey } from '../text/once.ts';
-import { createKeyApproval } from './account/approve-key.ts';
+import { once, oncePerKey } from '../text/once.ts';
 import type { SubmitPorts } from './submit.ts';
 
 /** How long an interrupted submit may still wait for the id of its job, where nothing else is to end. Unit: ms. */
@@ -74,7 +73,10 @@ async function openPorts(
   const claimant = await claimantOf(account, claimedKey);
   const ledger = await context.ledger();
   const sees = (record: JobRecord) => isSeen(api, record);
-  const approveKey = createKeyApproval({ account, claimant, claimedKey, claimantOf, ledger, sees });
+  const approval = once(async () => {
+    const { createKeyApproval } = await import('./account/approve-key.ts');
+    return createKeyApproval({ account, claimant, claimantOf, ledger, sees });
+  });
   return {
     account: claimant,
     ledger,
@@ -103,7 +105,9 @@ async function openPorts(
           openSinceMs,
           waitOutPause,
           pausedElsewhereMs,
-          approveKey: (apiKey, { isOpen }) => approveKey(intent, { apiKey, isOpen }),
+          async approveKey(apiKey, { isOpen }) {
+            if (apiKey !== claimedKey) await (await approval())(intent, { apiKey, isOpen });
+          },
         });
       } catch (error) {
         if (signal.aborted) context.throwIfInterrupted([], { idempotencyKey, recoverable });

@@ -9,7 +9,7 @@ import type { Intent, JobRecord } from '../ledger/record.ts';
 import type { Job } from '../service/job.ts';
 import { type RequestRoute, requestRoutes } from '../service/request-route.ts';
 import { isoTime } from '../text/iso-time.ts';
-import { claimForEachKey } from './account/approve-key.ts';
+import { claimForEachKey } from './account/claim-again.ts';
 import { assertOwnAccount, assertTold } from './account/same-account.ts';
 import { linkToDraft, recordedOf, recordOrTell } from './record-job.ts';
 import { assertSameBody } from './same-body.ts';

@@ -5,7 +5,7 @@ import { sandboxKey } from '../../text/base-url.ts';
 import { type RunCommand, whyFailed } from '../../text/command-end.ts';
 import { createRedactor } from '../../text/redaction.ts';
 import { type Account, type AccountEnvironment, isSameService, keySourceOf } from '../account.ts';
-import { type AccountKey, fixedKey, programKey } from './account-key.ts';
+import { type AccountKey, fixedKey } from './account-key.ts';
 
 interface CredentialPorts {
   environment: Pick<AccountEnvironment, 'GENCTL_API_KEY'>;
@@ -42,6 +42,7 @@ export async function openAccountKey(account: Account, ports: CredentialPorts): 
       throw error;
     }
   };
+  const { programKey } = await import('./program-key.ts');
   return programKey(first, askAgain);
 }
 

@@ -15,7 +15,7 @@ import { rateLimitedHere, troubleError } from '../trouble/trouble-error.ts';
 import type { ApiAnswer, ApiCall, CallTally } from './api-call.ts';
 import { type AttemptResult, attemptCall } from './attempt.ts';
 import { type Caller, contextOf, keepUnread } from './caller.ts';
-import { approvedKey, noteAccepted, replaceRefusedKey } from './refused-key.ts';
+import { approvedKey, isKeyRefused, noteAccepted } from './sent-key.ts';
 
 /** When the next attempt of a call may be made. */
 export interface Again {
@@ -77,8 +77,12 @@ export async function callOnce(
   tally.unverifiedSinceMs = isUnverified(outcome)
     ? (tally.unverifiedSinceMs ?? clock.monotonicMs())
     : undefined;
-  const isReplaced = await replaceRefusedKey(caller, ask, tally, { apiKey, trouble });
-  return isReplaced ? 'with another key' : again(caller, ask, tally, trouble);
+  if (isKeyRefused(trouble, ask)) {
+    // Hardly any run needs it.
+    const { replaceRefusedKey } = await import('./refused-key.ts');
+    if (await replaceRefusedKey(caller, ask, tally, { apiKey, trouble })) return 'with another key';
+  }
+  return again(caller, ask, tally, trouble);
 }
 
 /**

@@ -124,7 +124,7 @@ function quoted(text: string): string {
 
 /** The key was another one when the journal was written. `unseen`: a job of the journal that the key at hand does not see. */
 export function otherAccount(path: string, unseen?: string): CliError {
-  const seen = unseen === undefined ? '' : `The key at hand does not see ${unseen}, a job of it. `;
+  const seen = unseen === undefined ? '' : `The API key does not see ${unseen}, a job of this journal. `;
   return new UsageError({
     code: 'journal_of_other_account',
     message: `the journal ${path} was written with another API key`,

@@ -6,50 +6,13 @@ import { CliError } from '../../errors/cli-error.ts';
 import { AuthError } from '../../errors/endings.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Intent, JobRecord } from '../../ledger/record.ts';
+import { UnprovenKeyError } from './claim-again.ts';
 import { knownJobOf, notSent } from './same-account.ts';
-
-/**
- * The key of a claim ended before its submit was taken up. No job known here shows whether the next key is of that account. The service
- * has refused every attempt, so the claim is over. The submit may be claimed anew, for the account of the next key.
- */
-export class UnprovenKeyError extends AuthError {
-  /** The account of the next key. */
-  readonly claimant: ClaimAccount;
-
-  constructor(account: Account, claimant: ClaimAccount) {
-    super({
-      code: 'key_ended',
-      message: `the key of ${account.profile} ended before this submit was taken up`,
-      why: 'No job known here shows whether the next key is of the same account.',
-      hint: 'run it again',
-    });
-    this.claimant = claimant;
-  }
-}
-
-/**
- * Submits an intent by `submit`. If its key ended before the service took it up, and nothing shows whose the next key is, the claim is
- * over by now. Another one is made for the account of the next key.
- */
-export async function claimForEachKey<Submitted>(
-  wanted: Intent,
-  submit: (intent: Intent) => Promise<Submitted>,
-): Promise<Submitted> {
-  for (let claimed = wanted; ; ) {
-    try {
-      return await submit(claimed);
-    } catch (error) {
-      if (!(error instanceof UnprovenKeyError)) throw error;
-      claimed = { ...claimed, ...error.claimant };
-    }
-  }
-}
 
 interface ApprovalPorts {
   account: Account;
-  /** The account that claims, and the key that it claims with. */
+  /** The account that claims. */
   claimant: ClaimAccount;
-  claimedKey: string;
   claimantOf: AccountMeans['claimantOf'];
   ledger: Pick<Ledger, 'list'>;
   sees(record: JobRecord): Promise<boolean>;
@@ -62,8 +25,8 @@ interface KeyOfAttempt {
 }
 
 /**
- * Creates the check of a key before a submit leaves with it. The key of the claim passes. A program may have printed another one since,
- * and it may have printed that of another team. So the new key has to see a job of the account first, by one look for all submits.
+ * Creates the check of a key before a submit leaves with it, if it is not the key of the claim. A program may have printed it since, and
+ * it may be that of another team. So the new key has to see a job of the account first, by one look for all submits.
  *
  * The check throws OutcomeUnknownError if the submit is open, so that its intent stays. Otherwise it throws AuthError, UnprovenKeyError
  * if no job is known, and what the look throws.
@@ -71,7 +34,6 @@ interface KeyOfAttempt {
 export function createKeyApproval({
   account,
   claimant,
-  claimedKey,
   claimantOf,
   ledger,
   sees,
@@ -88,7 +50,6 @@ export function createKeyApproval({
   }
 
   return async (intent, { apiKey, isOpen }) => {
-    if (apiKey === claimedKey) return;
     const next = await claimantOf(account, apiKey);
     if (next.account === intent.account) return;
     const known = await knownJobOf([intent.account, claimant.account], intent.base_url, ledger);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fixedKey, programKey } from '../../../src/account/keys/account-key.ts';
+import { fixedKey } from '../../../src/account/keys/account-key.ts';
+import { programKey } from '../../../src/account/keys/program-key.ts';
 import { AuthError } from '../../../src/errors/endings.ts';
 
 /** A program that prints these keys in turn, the last one for ever, and how often it ran. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { programKey } from '../../../src/account/keys/account-key.ts';
+import { programKey } from '../../../src/account/keys/program-key.ts';
 import { AuthError } from '../../../src/errors/endings.ts';
 import { bench, failureOf, poll, submit, submitTask } from '../api-bench.ts';
 import { json, reset, type Step, text } from '../loopback-service.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Account } from '../../../src/account/account.ts';
 import { UnreachableError } from '../../../src/errors/endings.ts';
-import { createKeyApproval, UnprovenKeyError } from '../../../src/submit/account/approve-key.ts';
+import { createKeyApproval } from '../../../src/submit/account/approve-key.ts';
+import { UnprovenKeyError } from '../../../src/submit/account/claim-again.ts';
 import { failureOf } from '../../api/api-bench.ts';
 import { ledgerInTemp } from '../../ledger/fixtures/open-ledger.ts';
 import { intent, jobRecord, workAccount } from '../../ledger/fixtures/records.ts';
@@ -30,7 +31,7 @@ async function approval(look: 'seen' | 'not seen' | 'unreachable', jobs: string[
   }
   const looks: string[] = [];
   const approve = createKeyApproval({
-    ...{ account, claimant, claimedKey: 'first', ledger },
+    ...{ account, claimant, ledger },
     claimantOf: async (_, apiKey = '') => ({ ...claimant, account: fingerprints[apiKey] }),
     async sees({ id }) {
       looks.push(id);
@@ -46,12 +47,6 @@ const fresh = { apiKey: 'next', isOpen: false };
 const open = { apiKey: 'next', isOpen: true };
 
 describe('a submit leaves', () => {
-  it('with the key that it was claimed with, without a look', async () => {
-    const { approve, looks } = await approval('not seen', own);
-    await approve(intent(), { apiKey: 'first', isOpen: true });
-    expect(looks).toEqual([]);
-  });
-
   it('with another key that sees a job of the account, by one look for all submits', async () => {
     const { approve, looks } = await approval('seen', own);
     await Promise.all([approve(intent(), open), approve(intent({ idempotency_key: 'k2' }), fresh)]);

@@ -1,0 +1,46 @@
+import { oncePerKey } from '../../text/once.ts';
+import type { AccountKey, KeyReplacement } from './account-key.ts';
+
+/** So many keys are remembered. A program may print thousands while a worker runs. */
+const keysMost = 50;
+/**
+ * So many replacements in a row may be refused. One may end before it was sent. Without a limit, a wrong program would run for as long as
+ * requests are sent.
+ */
+const refusedReplacementsMost = 3;
+
+/**
+ * The key of an account whose program prints it. The program runs at most once for each refused key.
+ *
+ * @param first the key that it printed first.
+ * @param askAgain runs the program again, and resolves with what it printed. Throws AuthError.
+ */
+export function programKey(first: string, askAgain: () => Promise<string>): AccountKey {
+  const keys = [first];
+  const replacements = new Map<string, Promise<KeyReplacement>>();
+  let acceptedKey: string | undefined;
+  let replacementsInRow = 0;
+  const current = (): string => keys.at(-1) ?? first;
+
+  async function askOnce(): Promise<KeyReplacement> {
+    if (replacementsInRow === refusedReplacementsMost) return 'never accepted';
+    const printed = await askAgain();
+    if (keys.includes(printed)) return 'repeated';
+    keys.push(printed);
+    replacementsInRow += 1;
+    for (const forgotten of keys.splice(0, keys.length - keysMost)) replacements.delete(forgotten);
+    return 'replaced';
+  }
+  return {
+    current,
+    all: () => keys,
+    accept(apiKey) {
+      if (apiKey === acceptedKey || apiKey !== current()) return;
+      acceptedKey = apiKey;
+      replacementsInRow = 0;
+    },
+    async replace(refusedKey) {
+      return refusedKey === current() ? oncePerKey(replacements, refusedKey, askOnce) : 'replaced';
+    },
+  };
+}

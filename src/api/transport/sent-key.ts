@@ -1,0 +1,33 @@
+import type { AccountKey } from '../../account/keys/account-key.ts';
+import { startsJobs } from '../../service/retries/retry.ts';
+import type { Trouble } from '../trouble/trouble.ts';
+import type { ApiCall, CallTally } from './api-call.ts';
+import type { AttemptResult } from './attempt.ts';
+import type { Caller } from './caller.ts';
+
+/**
+ * The key that the next attempt of a call is sent with. A submit is sent only with a key that it approves of; where that takes a look,
+ * the key may have ended meanwhile, and the next one is looked at.
+ */
+export async function approvedKey({ key }: Caller, ask: ApiCall, tally: CallTally): Promise<string> {
+  for (;;) {
+    const apiKey = key.current();
+    await ask.approveKey?.(apiKey, { isOpen: tally.openSinceMs !== undefined });
+    if (apiKey === key.current()) return apiKey;
+  }
+}
+
+/** Notes that the service accepts a key, if its answer shows that. What something between answers shows nothing. */
+export function noteAccepted(key: AccountKey, apiKey: string, result: AttemptResult): void {
+  const isAccepted =
+    'answer' in result ||
+    (result.trouble.kind === 'status' && result.trouble.enveloped && result.trouble.status !== 401);
+  if (isAccepted) key.accept(apiKey);
+}
+
+/** Tells whether the service itself said that it does not accept the key. A v1 submit may have passed a page of something between. */
+export function isKeyRefused(trouble: Trouble, { headers, retryRoute }: ApiCall): boolean {
+  if (trouble.kind !== 'status' || trouble.status !== 401 || trouble.outcome !== 'other') return false;
+  const isRepeatable = !startsJobs(retryRoute) || headers?.['idempotency-key'] !== undefined;
+  return isRepeatable || trouble.enveloped;
+}

@@ -1,0 +1,41 @@
+import type { Account } from '../../account/account.ts';
+import type { ClaimAccount } from '../../account/rules/claim-account.ts';
+import { AuthError } from '../../errors/endings.ts';
+import type { Intent } from '../../ledger/record.ts';
+
+/**
+ * The key of a claim ended before its submit was taken up. No job known here shows whether the next key is of that account. The service
+ * has refused every attempt, so the claim is over. The submit may be claimed anew, for the account of the next key.
+ */
+export class UnprovenKeyError extends AuthError {
+  /** The account of the next key. */
+  readonly claimant: ClaimAccount;
+
+  constructor(account: Account, claimant: ClaimAccount) {
+    super({
+      code: 'key_ended',
+      message: `the key of ${account.profile} ended before this submit was taken up`,
+      why: 'No job known here shows whether the next key is of the same account.',
+      hint: 'run it again',
+    });
+    this.claimant = claimant;
+  }
+}
+
+/**
+ * Submits an intent by `submit`. If its key ended before the service took it up, and nothing shows whose the next key is, the claim is
+ * over by now. Another one is made for the account of the next key.
+ */
+export async function claimForEachKey<Submitted>(
+  wanted: Intent,
+  submit: (intent: Intent) => Promise<Submitted>,
+): Promise<Submitted> {
+  for (let claimed = wanted; ; ) {
+    try {
+      return await submit(claimed);
+    } catch (error) {
+      if (!(error instanceof UnprovenKeyError)) throw error;
+      claimed = { ...claimed, ...error.claimant };
+    }
+  }
+}
