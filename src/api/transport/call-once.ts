@@ -45,11 +45,10 @@ export async function callOnce(
   let sentAtMs: number;
   let result: AttemptResult;
   try {
+    apiKey = await approvedKey(caller, ask, tally);
     const held = await heldBack(caller, ask, tally);
     ask.signal?.throwIfAborted();
     if (held !== undefined) return held;
-    apiKey = await approvedKey(caller, ask, tally);
-    ask.signal?.throwIfAborted();
     tally.attempts += 1;
     sentAtMs = clock.nowMs();
     tally.sentMs = clock.monotonicMs();

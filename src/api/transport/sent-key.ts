@@ -21,7 +21,7 @@ export async function approvedKey({ key }: Caller, ask: ApiCall, tally: CallTall
 export function noteAccepted(key: AccountKey, apiKey: string, result: AttemptResult): void {
   const isAccepted =
     'answer' in result ||
-    (result.trouble.kind === 'status' && result.trouble.enveloped && result.trouble.status !== 401);
+    (result.trouble.kind === 'status' && result.trouble.body === 'service' && result.trouble.status !== 401);
   if (isAccepted) key.accept(apiKey);
 }
 
@@ -29,5 +29,5 @@ export function noteAccepted(key: AccountKey, apiKey: string, result: AttemptRes
 export function isKeyRefused(trouble: Trouble, { headers, retryRoute }: ApiCall): boolean {
   if (trouble.kind !== 'status' || trouble.status !== 401 || trouble.outcome !== 'other') return false;
   const isRepeatable = !startsJobs(retryRoute) || headers?.['idempotency-key'] !== undefined;
-  return isRepeatable || trouble.enveloped;
+  return isRepeatable || trouble.body === 'service';
 }

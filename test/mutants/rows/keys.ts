@@ -28,7 +28,7 @@ export const keyMutants: readonly Mutant[] = [
   },
   {
     guards: 'a submit of v1 is not sent again after a page of something between',
-    text: 'return isRepeatable || trouble.enveloped;',
+    text: "return isRepeatable || trouble.body === 'service';",
     instead: 'return true;',
     nearest: ['api/transport/refused-key'],
   },
