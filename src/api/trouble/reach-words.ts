@@ -1,6 +1,7 @@
 import { genctl, type Hint, say, thenAgain } from '../../errors/hint.ts';
 import { isLimit, systemTrouble } from '../../errors/system-trouble.ts';
 import type { ExchangeError, ProxyInUse } from '../transport/exchange.ts';
+import { tlsWords } from './tls-words.ts';
 
 const doctor = genctl`doctor`;
 const retry = say`Check the network, then run it again; to look at each step: ${doctor}`;
@@ -36,22 +37,27 @@ export interface ReachWords {
   hint: Hint;
 }
 
+/** The error of an exchange, as its words need it. */
+type ExchangeTrouble = Pick<ExchangeError, 'code' | 'message' | 'proxy'>;
+
 /** Explains an error of the network to a person. */
-export function reachWords({ code, proxy }: Pick<ExchangeError, 'code' | 'proxy'>): ReachWords {
-  return proxy === undefined ? wordsForCode(code) : proxyWords(code, proxy);
+export function reachWords(error: ExchangeTrouble): ReachWords {
+  return error.proxy === undefined ? wordsForError(error) : proxyWords(error, error.proxy);
 }
 
-function wordsForCode(code: string): ReachWords {
+/** Tells whether the hint of an error holds for whichever host was asked: it is about a proxy, or about TLS. */
+export function isOfAnyHost({ code, message, proxy }: ExchangeTrouble): boolean {
+  return (
+    proxy !== undefined || (reachTroubles[code] === undefined && tlsWords({ code, message }) !== undefined)
+  );
+}
+
+function wordsForError({ code, message }: Pick<ExchangeError, 'code' | 'message'>): ReachWords {
   const known = reachTroubles[code];
   if (known !== undefined) return known;
   const trouble = isLimit(code) ? systemTrouble(code) : undefined;
   if (trouble !== undefined) return { why: trouble.why, hint: say`${trouble.mend}${thenAgain}` };
-  if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)/.test(code))
-    return {
-      why: 'this machine does not trust its certificate, or it does not speak TLS',
-      hint: 'If a company proxy signs certificates, set NODE_EXTRA_CA_CERTS to its file',
-    };
-  return { why: 'the connection failed', hint: retry };
+  return tlsWords({ code, message }) ?? { why: 'the connection failed', hint: retry };
 }
 
 /** Tells whether a proxy refuses the connection by its rules, or can't be asked at all: another attempt brings the same. */
@@ -60,9 +66,13 @@ export function isRefusedByProxy(code: string): boolean {
 }
 
 /** Explains why a proxy gave no connection. */
-function proxyWords(code: string, { hasUser, host, status, variable }: ProxyInUse): ReachWords {
+function proxyWords(
+  error: Pick<ExchangeError, 'code' | 'message'>,
+  { hasUser, host, status, variable }: ProxyInUse,
+): ReachWords {
+  const { code } = error;
   const proxy = host === '' ? `the proxy in ${variable}` : `the proxy ${host} (${variable})`;
-  const bypass = `to go without it, name the service's host in no_proxy`;
+  const bypass = `to go without it, name the host in no_proxy`;
   switch (code) {
     case 'PROXY_INVALID':
       return {
@@ -100,7 +110,7 @@ function proxyWords(code: string, { hasUser, host, status, variable }: ProxyInUs
       return { why: `${proxy} did not answer within 10 s`, hint: `Check ${variable}; ${bypass}` };
     default:
       return {
-        why: `${proxy} can't be used: ${wordsForCode(code).why}`,
+        why: `${proxy} can't be used: ${wordsForError(error).why}`,
         hint: `Check ${variable}; ${bypass}`,
       };
   }

@@ -3,6 +3,7 @@ import { readBody, textOf } from '../../api/transport/answer-body.ts';
 import { ExchangeError, type ExchangeResponse } from '../../api/transport/exchange.ts';
 import { sendObserved } from '../../api/transport/traffic.ts';
 import { reachWords } from '../../api/trouble/reach-words.ts';
+import { noAnswer } from '../../api/trouble/trouble.ts';
 import { harmlessSkewMs, timeBounds } from '../../service/retries/clock-skew.ts';
 import { type AttemptOutcome, outcomeOfStatus } from '../../service/retries/retry.ts';
 import { parseRetryAfterMs } from '../../service/retries/retry-after.ts';
@@ -81,7 +82,7 @@ export async function callStore(access: StoreAccess, ask: StoreCall): Promise<St
       signal?.throwIfAborted();
       if (!(error instanceof ExchangeError)) throw error;
       return {
-        outcome: outcomeIf(error.reached === 'never' ? 'never-reached' : 'unknown'),
+        outcome: outcomeIf(noAnswer(error).outcome),
         reason: reachWords(error).why,
         error: () => storeUnreachable(error, asked),
       };

@@ -1,5 +1,5 @@
 import type { ExchangeError } from '../../api/transport/exchange.ts';
-import { reachWords } from '../../api/trouble/reach-words.ts';
+import { isOfAnyHost, reachWords } from '../../api/trouble/reach-words.ts';
 import { quotedText } from '../../api/trouble/wire-error.ts';
 import type { CliError, CliErrorParts } from '../../errors/cli-error.ts';
 import {
@@ -176,13 +176,13 @@ export function listUnreadable(access: Pick<StoreAccess, 'address'>, what: strin
 
 /** The error where no answer came. */
 export function storeUnreachable(error: ExchangeError, { access, ask, attempts }: Asked): CliError {
-  const { why } = reachWords(error);
+  const { hint, why } = reachWords(error);
   const host = hostOf(access);
   return new UnreachableError({
     code: 'store_unreachable',
     message: error.reached === 'never' ? `${host} can't be reached` : `${host} gave no answer to ${ask.what}`,
     why: `${why} (${error.code}); ${attempts === 1 ? 'one attempt' : `${attempts} attempts`}.`,
-    hint: theNetwork,
+    hint: isOfAnyHost(error) ? hint : theNetwork,
     cause: error,
   });
 }

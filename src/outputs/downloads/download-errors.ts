@@ -9,6 +9,7 @@ import {
   UnreachableError,
 } from '../../errors/endings.ts';
 import { genctl, hintAgain, say } from '../../errors/hint.ts';
+import { isLimit } from '../../errors/system-trouble.ts';
 import { usualKeyMend } from '../../service/sendable.ts';
 import type { OutputSink, ReceivedBytes } from './output-sink.ts';
 
@@ -103,7 +104,8 @@ export function downloadGivenUp(
     const { code } = trouble.error;
     const { why, hint } = reachWords(trouble.error);
     const cause = trouble.error;
-    if (trouble.outcome === 'never-reached' && bytesDone === 0)
+    const isLimited = trouble.outcome === 'other' && isLimit(code);
+    if (trouble.error.reached === 'never' && !isLimited && bytesDone === 0)
       return new UnreachableError({
         code: 'unreachable',
         message: `${host} can't be reached`,
@@ -111,7 +113,7 @@ export function downloadGivenUp(
         hint,
         cause,
       });
-    if (trouble.outcome === 'other')
+    if (isLimited)
       return new MachineError({
         code: notSentCode,
         message: `this machine opens no connection to ${host}`,
