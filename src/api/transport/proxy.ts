@@ -71,12 +71,56 @@ interface PoolOptions extends UndiciPool.Options {
 }
 
 /**
- * Opens connections through a proxy, by a tunnel (CONNECT) for https. Loads undici whole: only its index gives a dispatcher the
- * `connect` that its ProxyAgent calls. Throws ExchangeError if the variable names no proxy that genctl speaks to; a connection that
- * fails on the way to the proxy, or that the proxy refuses, ends its requests with one too.
+ * Opens connections through a proxy to an origin: by a tunnel (CONNECT) for https, and by whole URLs for http. Throws ExchangeError if the
+ * variable names no proxy that genctl speaks to; a connection that fails on the way to the proxy, or that the proxy refuses, ends its
+ * requests with one too.
  */
-export async function openProxy(proxy: Proxy, options: PoolOptions): Promise<Dispatcher> {
+export async function openProxy(proxy: Proxy, options: PoolOptions, origin: string): Promise<Dispatcher> {
   const url = proxyUrl(proxy);
+  return origin.startsWith('http:') ? openPlainProxy(proxy, url, options) : openTunnels(proxy, url, options);
+}
+
+/**
+ * Opens connections to a proxy that is asked for whole URLs. Most proxies refuse a tunnel to a port of http.
+ * @see RFC 9112 §3.2.2
+ */
+async function openPlainProxy(
+  proxy: Proxy,
+  url: URL,
+  { connect, ...poolOptions }: PoolOptions,
+): Promise<Dispatcher> {
+  const { buildConnector, Pool } = await import('undici');
+  const authorization = proxyAuthorization(url);
+
+  /** The sockets to the proxy. */
+  class PlainProxyPool extends Pool {
+    override dispatch(request: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+      const { host, origin } = new URL(String(request.origin));
+      const headers = {
+        ...(request.headers as Record<string, string>),
+        host,
+        ...(authorization === undefined ? {} : { 'proxy-authorization': authorization }),
+      };
+      return super.dispatch(
+        { ...request, origin: url.origin, path: origin + request.path, headers },
+        handler,
+      );
+    }
+  }
+
+  const connector = throughProxy(buildConnector({ ...connect, allowH2: false }), proxy);
+  return new PlainProxyPool(url.origin, { ...poolOptions, connect: withInterimAnswers(connector) });
+}
+
+/** The error for a proxy's refusal of a connection, or of a whole URL. */
+export function refusedByProxy(status: number, proxy: Proxy): ExchangeError {
+  return new ExchangeError('never', statusCode(status), `The proxy answered ${status}`, {
+    proxy: { ...proxy, status },
+  });
+}
+
+/** Opens tunnels. Loads undici whole: only its index gives a dispatcher the `connect` that its ProxyAgent calls. */
+async function openTunnels(proxy: Proxy, url: URL, options: PoolOptions): Promise<Dispatcher> {
   const { Pool, ProxyAgent } = await import('undici');
   const { connect, ...poolOptions } = options;
 
@@ -89,14 +133,7 @@ export async function openProxy(proxy: Proxy, options: PoolOptions): Promise<Dis
       });
       if (tunnel.statusCode >= 200 && tunnel.statusCode < 300) return { ...tunnel, statusCode: 200 };
       tunnel.socket.on('error', () => {}).destroy();
-      throw new ExchangeError(
-        'never',
-        statusCode(tunnel.statusCode),
-        `The proxy answered ${tunnel.statusCode}`,
-        {
-          proxy: { ...proxy, status: tunnel.statusCode },
-        },
-      );
+      throw refusedByProxy(tunnel.statusCode, proxy);
     }
   }
 

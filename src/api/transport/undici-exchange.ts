@@ -7,7 +7,7 @@ import Pool from 'undici/lib/dispatcher/pool.js';
 import 'undici/lib/llhttp/llhttp-wasm.js';
 import { type Exchange, ExchangeError, type ExchangeRequest } from './exchange.ts';
 import { withInterimAnswers } from './interim-answers.ts';
-import { openProxy, type ProxyVariables, proxyFor } from './proxy.ts';
+import { openProxy, type ProxyVariables, proxyFor, refusedByProxy } from './proxy.ts';
 import { createResponseHandler } from './response-handler.ts';
 
 export interface UndiciExchangeOptions {
@@ -39,11 +39,13 @@ export function createUndiciExchange(options: UndiciExchangeOptions = {}): Excha
   const closing = new AbortController();
   const connect = { ...poolOptions.connect, signal: closing.signal };
 
+  const proxyOf = (url: URL) => proxyFor(url, options.proxies ?? {});
+
   async function create(url: URL): Promise<Dispatcher> {
     if (options.dispatcherFor !== undefined) return options.dispatcherFor(url.origin);
-    const proxy = proxyFor(url, options.proxies ?? {});
+    const proxy = proxyOf(url);
     keepParserUnoptimised();
-    if (proxy !== undefined) return openProxy(proxy, { ...poolOptions, connect });
+    if (proxy !== undefined) return openProxy(proxy, { ...poolOptions, connect }, url.origin);
     const connector = withInterimAnswers(buildConnector({ ...connect, allowH2: poolOptions.allowH2 }));
     return new Pool(url.origin, { ...poolOptions, connect: connector });
   }
@@ -78,7 +80,12 @@ export function createUndiciExchange(options: UndiciExchangeOptions = {}): Excha
       },
       handler,
     );
-    return response;
+    const answer = await response;
+    // Within a tunnel another one may say so. To a whole URL only the proxy that was asked does.
+    const proxy = answer.status === 407 && url.protocol === 'http:' ? proxyOf(url) : undefined;
+    if (proxy === undefined) return answer;
+    await answer.discard();
+    throw refusedByProxy(answer.status, proxy);
   }
 
   async function close(): Promise<void> {

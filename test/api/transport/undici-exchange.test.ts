@@ -1,43 +1,8 @@
 import { type AddressInfo, createServer } from 'node:net';
 import { MockAgent } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type Exchange, ExchangeError, type ExchangeRequest } from '../../../src/api/transport/exchange.ts';
-import { createUndiciExchange } from '../../../src/api/transport/undici-exchange.ts';
+import { bodyOf, failureOf, freePort, get, open } from '../exchange-bench.ts';
 import { cutShort, json, reset, startService, text } from '../loopback-service.ts';
-
-function open(options: Parameters<typeof createUndiciExchange>[0] = {}): Exchange {
-  const exchange = createUndiciExchange(options);
-  onTestFinished(() => exchange.close());
-  return exchange;
-}
-
-function get(url: string, more: Partial<ExchangeRequest> = {}): ExchangeRequest {
-  return { method: 'GET', url: new URL(url), headers: { accept: '*/*' }, ...more };
-}
-
-async function bodyOf(response: { body: AsyncIterable<Uint8Array> }): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of response.body) chunks.push(chunk);
-  return Buffer.concat(chunks).toString();
-}
-
-async function failureOf(promise: Promise<unknown>): Promise<ExchangeError> {
-  const error = await promise.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  if (!(error instanceof ExchangeError)) throw new Error('It did not fail', { cause: error });
-  return error;
-}
-
-/** A port that nobody listens on. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 describe('an exchange over the network', () => {
   it('carries method, path, query, headers and the exact bytes, and brings back the answer', async () => {
@@ -190,7 +155,7 @@ describe('a request without an answer', () => {
   });
 
   it('is what a closed exchange gives', async () => {
-    const exchange = createUndiciExchange();
+    const exchange = open();
     await exchange.close();
     expect(await failureOf(exchange.send(get('http://127.0.0.1:9/')))).toMatchObject({ reached: 'never' });
   });
@@ -209,32 +174,5 @@ describe('an exchange with a dispatcher of its own', () => {
     );
     expect(await bodyOf(response)).toBe('[]');
     agent.assertNoPendingInterceptors();
-  });
-});
-
-describe('proxies', () => {
-  it('carry https requests through a tunnel', async () => {
-    const asked: string[] = [];
-    const service = await startService();
-    service.server.on('connect', (request, socket) => {
-      asked.push(request.url ?? '');
-      socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
-    });
-    const exchange = open({ proxies: { https_proxy: '', HTTPS_PROXY: service.baseUrl } });
-    const failure = await failureOf(exchange.send(get('https://api.example.com/')));
-    expect(failure.reached).toBe('never');
-    expect(asked).toEqual(['api.example.com:443']);
-  });
-
-  it('are not asked for this machine itself', async () => {
-    const service = await startService(text(200, 'text/plain', 'direct'));
-    const exchange = open({ proxies: { http_proxy: `http://127.0.0.1:${await freePort()}` } });
-    expect(await bodyOf(await exchange.send(get(service.baseUrl)))).toBe('direct');
-  });
-
-  it('that are no URL stop a request before it leaves', async () => {
-    const exchange = open({ proxies: { https_proxy: 'http://' } });
-    const failure = await failureOf(exchange.send(get('https://api.example.com/')));
-    expect(failure).toMatchObject({ reached: 'never', code: 'PROXY_INVALID' });
   });
 });
