@@ -3,6 +3,7 @@ import { serveSandbox } from '../transcripts/fixtures/served-sandbox.ts';
 import { newHome } from '../transcripts/genctl.ts';
 import { type HostCertificate, makeCompany } from './fixtures/between/company.ts';
 import { freePort } from './fixtures/between/daemon.ts';
+import { gatewayServer } from './fixtures/between/gateway.ts';
 import { createTypist, doEachThing } from './fixtures/between/journey.ts';
 import { startNginx } from './fixtures/between/nginx.ts';
 
@@ -18,13 +19,12 @@ async function atCompany() {
     otherHost: await freePort(),
     plain: await freePort(),
   };
-  const answers = (origin: string): string => `
-    proxy_http_version 1.1; proxy_set_header Connection ""; proxy_set_header Accept-Encoding "";
-    sub_filter_once off; sub_filter_types application/json; sub_filter '${sandbox.cdnUrl}' '${origin}/files';
-    location / { proxy_pass ${sandbox.account.GENCTL_BASE_URL}; }
-    location /files/ { proxy_pass ${sandbox.cdnUrl}/; }`;
   const server = (port: number, { chain, key }: Pick<HostCertificate, 'chain' | 'key'>): string =>
-    `server { listen 127.0.0.1:${port} ssl; ssl_certificate ${chain}; ssl_certificate_key ${key}; ${answers(`https://localhost:${port}`)} }`;
+    gatewayServer(sandbox, {
+      listen: `${port} ssl`,
+      origin: `https://localhost:${port}`,
+      server: `ssl_certificate ${chain}; ssl_certificate_key ${key};`,
+    });
   const expired = company.sign('expired', ['localhost'], -1);
   const otherHost = company.sign('other', ['api.genctl.test', '*.genctl.test']);
   await startNginx(
@@ -33,7 +33,7 @@ async function atCompany() {
       server(ports.alone, { ...company, chain: company.alone }),
       server(ports.expired, expired),
       server(ports.otherHost, otherHost),
-      `server { listen 127.0.0.1:${ports.plain}; ${answers(`http://localhost:${ports.plain}`)} }`,
+      gatewayServer(sandbox, { listen: `${ports.plain}`, origin: `http://localhost:${ports.plain}` }),
     ].join('\n'),
     ports.good,
   );

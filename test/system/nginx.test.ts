@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { serveSandbox } from '../transcripts/fixtures/served-sandbox.ts';
+import { newHome, type RunOptions } from '../transcripts/genctl.ts';
+import { freePort } from './fixtures/between/daemon.ts';
+import { type GatewayRules, gatewayServer } from './fixtures/between/gateway.ts';
+import { createTypist, doEachThing } from './fixtures/between/journey.ts';
+import { startNginx } from './fixtures/between/nginx.ts';
+
+const picture = ['submit', 'a fox', '-m', 'vendor-a/image-1', '--no-probe'];
+type Rules = Omit<GatewayRules, 'listen' | 'origin'>;
+
+interface Gateways {
+  /** The speed of the sandbox behind them, and more words of its line. */
+  speed?: string;
+  words?: readonly string[];
+  /** The rules of each gateway, by a name. */
+  rules: (home: string) => Record<string, Rules>;
+  /** Directives of nginx for all of them: within its `http` block, and outside of it. */
+  http?: string;
+  main?: string;
+}
+
+/** A home, and one nginx with gateways to a sandbox, each on a port of its own. */
+async function behindNginx({ http = '', main = '', rules, speed = 'instant', words = [] }: Gateways) {
+  const { home, run } = newHome();
+  const sandbox = await serveSandbox(home, { speed, words });
+  const ports = new Map<string, number>();
+  for (const name of Object.keys(rules(home))) ports.set(name, await freePort());
+  const originOf = (name: string): string => `http://127.0.0.1:${ports.get(name)}`;
+  const configuration = (more: Record<string, Rules>): string =>
+    [
+      http,
+      ...Object.entries(more).map(([name, rule]) => {
+        const at = { listen: `${ports.get(name)}`, origin: originOf(name) };
+        return gatewayServer(sandbox, { ...rule, ...at });
+      }),
+    ].join('\n');
+  const [first = 0] = ports.values();
+  const nginx = await startNginx(configuration(rules(home)), first, main);
+  const runAt = (name: string, words: readonly string[], options: RunOptions = {}) =>
+    run(words, {
+      ...options,
+      env: { ...sandbox.account, GENCTL_BASE_URL: originOf(name), ...options.env },
+      ownProcess: true,
+    });
+  return { home, sandbox, runAt, reload: (more: Record<string, Rules>) => nginx.reload(configuration(more)) };
+}
+
+const pictures = (folder: string): string[] => readdirSync(folder).filter((name) => name.endsWith('.png'));
+
+describe('nginx before the service', () => {
+  it('compresses, closes each connection, and takes ten requests a second: each command gets through', async () => {
+    const { home, runAt, sandbox } = await behindNginx({
+      rules: () => ({
+        plain: { server: 'gzip on; gzip_types *; gzip_min_length 1; gzip_proxied any; keepalive_timeout 0;' },
+        slow: { server: 'limit_req zone=all nodelay; limit_req_status 429;' },
+      }),
+      http: 'limit_req_zone $server_port zone=all:1m rate=10r/s;',
+    });
+    await doEachThing(
+      home,
+      createTypist((words) => runAt('plain', words)),
+    );
+    const before = sandbox.jobIds().length;
+    const shots = [1, 2, 3, 4, 5, 6].map((shot) => `{"id":"r${shot}","prompt":"${shot}"}`);
+    writeFileSync(join(home, 'limited.jsonl'), shots.join('\n'));
+    const words = ['batch', 'limited.jsonl', '-m', 'vendor-a/image-1', '-D', 'limited', '-y', '-v'];
+    const ended = await runAt('slow', words);
+    expect(ended).toMatchObject({ code: 0 });
+    expect(ended.stderr).toContain('< 429');
+    expect(pictures(join(home, 'limited'))).toHaveLength(6);
+    expect(sandbox.jobIds()).toHaveLength(before + 6);
+  });
+
+  it('answers with a page of its own to a submit, a look and a file: each is asked again, and nothing is paid twice', async () => {
+    const statuses = [429, 500, 502, 503, 504];
+    const flag = (home: string, status: number, what: string): string => join(home, `${what}-${status}`);
+    const { home, runAt, sandbox } = await behindNginx({
+      rules: (place) =>
+        Object.fromEntries(
+          statuses.map((status) => {
+            const page = (what: string) => `if (-f ${flag(place, status, what)}) { return ${status}; }`;
+            return [`${status}`, { submit: page('submit'), look: page('look'), files: page('files') }];
+          }),
+        ),
+    });
+    const paths = { submit: '/v2/jobs in', look: '/v2/jobs/\\w+ in', files: '/files/' };
+    await Promise.all(
+      statuses.map(async (status) => {
+        for (const what of Object.keys(paths)) writeFileSync(flag(home, status, what), '');
+        const ended = await runAt(`${status}`, [...picture, '-D', `out-${status}`, '-v'], {
+          onStderr(stderr) {
+            for (const [what, path] of Object.entries(paths))
+              if (new RegExp(`< ${status} http://[^/]+${path}`).test(stderr))
+                rmSync(flag(home, status, what), { force: true });
+          },
+        });
+        expect({ status, ...ended }).toMatchObject({ status, code: 0 });
+        expect(ended.stderr.split(`< ${status} `).length).toBeGreaterThan(3);
+        expect(pictures(join(home, `out-${status}`))).toHaveLength(1);
+      }),
+    );
+    expect(sandbox.jobIds()).toHaveLength(statuses.length);
+  });
+
+  it('is reloaded during a download: the file is whole, from where it was cut', async () => {
+    const slowly: Record<string, Rules> = { all: { files: 'limit_rate 8k;' } };
+    const { home, reload, runAt } = await behindNginx({
+      rules: () => slowly,
+      main: 'worker_shutdown_timeout 100ms;',
+    });
+    const id = (await runAt('all', [...picture, '-w', '-q'])).stdout.trim();
+    let reloaded = false;
+    const ended = await runAt('all', ['download', id, '-D', 'out', '-v'], {
+      onStderr(stderr) {
+        if (reloaded || !/< 200 \S+\/files\//.test(stderr)) return;
+        reloaded = true;
+        reload({ all: {} });
+      },
+    });
+    expect(ended).toMatchObject({ code: 0 });
+    expect(ended.stderr).toMatch(/< 206 \S+\/files\//);
+    const [name = ''] = pictures(join(home, 'out'));
+    const bytes = readFileSync(join(home, 'out', name));
+    const sidecar = JSON.parse(readFileSync(join(home, 'out', `${name}.json`), 'utf8'));
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(sidecar.sha256);
+    expect(await runAt('all', ['download', id, '-D', 'again'])).toMatchObject({ code: 0 });
+    expect(readFileSync(join(home, 'again', name)).equals(bytes)).toBe(true);
+  });
+
+  it('closes connections between two looks unseen, and gives up a v1 submit that is not sent again', async () => {
+    const { runAt } = await behindNginx({
+      speed: '1',
+      words: ['--latency', '600ms'],
+      rules: () => ({
+        short: { server: 'keepalive_timeout 1s;' },
+        impatient: { server: 'proxy_read_timeout 300ms;' },
+      }),
+    });
+    const looked = async (): Promise<void> => {
+      const ended = await runAt('short', [...picture, '-w', '--interval', '2s', '-v']);
+      expect(ended).toMatchObject({ code: 0 });
+      expect(ended.stderr).not.toMatch(/^! /m);
+    };
+    const sentOnce = async (): Promise<void> => {
+      const words = ['submit', 'a fox', '-m', 'vendor-b/image-1', '--sync', '-v', '--no-preflight'];
+      const ended = await runAt('impatient', words);
+      expect(ended).toMatchObject({ code: 13, stdout: '' });
+      expect(ended.stderr.match(/> POST /g)).toHaveLength(1);
+      expect(ended.stderr).toContain('504');
+    };
+    await Promise.all([looked(), sentOnce()]);
+  });
+});
