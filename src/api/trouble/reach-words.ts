@@ -1,7 +1,7 @@
-import { genctl, type Hint, say, thenAgain } from '../../errors/hint.ts';
+import { genctl, say, thenAgain } from '../../errors/hint.ts';
 import { isLimit, systemTrouble } from '../../errors/system-trouble.ts';
 import type { ExchangeError, ProxyInUse } from '../transport/exchange.ts';
-import { tlsWords } from './tls-words.ts';
+import { type ReachWords, tlsWords } from './tls-words.ts';
 
 const doctor = genctl`doctor`;
 const retry = say`Check the network, then run it again; to look at each step: ${doctor}`;
@@ -30,12 +30,6 @@ const reachTroubles: Record<string, ReachWords> = {
     hint: say`Use an account: ${genctl`auth login`}`,
   },
 };
-
-/** The words for a service that was not reached or gave no whole answer: what happened, and what mends it. */
-export interface ReachWords {
-  why: string;
-  hint: Hint;
-}
 
 /** The error of an exchange, as its words need it. */
 type ExchangeTrouble = Pick<ExchangeError, 'code' | 'message' | 'proxy'>;

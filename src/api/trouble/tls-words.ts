@@ -1,5 +1,11 @@
+import type { Hint } from '../../errors/hint.ts';
 import type { ExchangeError } from '../transport/exchange.ts';
-import type { ReachWords } from './reach-words.ts';
+
+/** The words for a host that was not reached or gave no whole answer: what happened, and what mends it. */
+export interface ReachWords {
+  why: string;
+  hint: Hint;
+}
 
 const trustMend =
   'If a company signs certificates, set NODE_EXTRA_CA_CERTS to the file of its root; else ask who runs the host';
