@@ -57,6 +57,7 @@ describe('nginx before the service', () => {
       rules: () => ({
         plain: { server: 'gzip on; gzip_types *; gzip_min_length 1; gzip_proxied any; keepalive_timeout 0;' },
         slow: { server: 'limit_req zone=all nodelay; limit_req_status 429;' },
+        small: { server: 'client_max_body_size 1k;' },
       }),
       http: 'limit_req_zone $server_port zone=all:1m rate=10r/s;',
     });
@@ -72,18 +73,23 @@ describe('nginx before the service', () => {
     expect(ended).toMatchObject({ code: 0 });
     expect(ended.stderr).toContain('< 429');
     expect(pictures(join(home, 'limited'))).toHaveLength(6);
+    const long = ['submit', 'a fox '.repeat(1_000), ...picture.slice(2)];
+    const refused = await runAt('small', long);
+    expect(refused).toMatchObject({ code: 10, stdout: '', stderr: expect.stringContaining('too large') });
     expect(sandbox.jobIds()).toHaveLength(before + 6);
   });
 
   it('answers with a page of its own to a submit, a look and a file: each is asked again, and nothing is paid twice', async () => {
-    const statuses = [429, 500, 502, 503, 504];
+    const statuses = [401, 403, 404, 429, 500, 502, 503, 504];
+    const isOfFiles = (status: number): boolean => status >= 429;
     const flag = (home: string, status: number, what: string): string => join(home, `${what}-${status}`);
     const { home, runAt, sandbox } = await behindNginx({
       rules: (place) =>
         Object.fromEntries(
           statuses.map((status) => {
             const page = (what: string) => `if (-f ${flag(place, status, what)}) { return ${status}; }`;
-            return [`${status}`, { submit: page('submit'), look: page('look'), files: page('files') }];
+            const files = isOfFiles(status) ? page('files') : '';
+            return [`${status}`, { submit: page('submit'), look: page('look'), files }];
           }),
         ),
     });
@@ -99,7 +105,7 @@ describe('nginx before the service', () => {
           },
         });
         expect({ status, ...ended }).toMatchObject({ status, code: 0 });
-        expect(ended.stderr.split(`< ${status} `).length).toBeGreaterThan(3);
+        expect(ended.stderr.split(`< ${status} `).length).toBeGreaterThan(isOfFiles(status) ? 3 : 2);
         expect(pictures(join(home, `out-${status}`))).toHaveLength(1);
       }),
     );
