@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openOldHome } from './opened-home.ts';
@@ -85,6 +85,33 @@ describe.each(commits)('a home that %s wrote', (commit) => {
       expect(code, `${words.join(' ')}\n${stderr}`).not.toBe(1);
     }
     expect(renderedAgain(old)).toEqual([]);
+  });
+
+  it('pays nothing again for links that were signed anew', async () => {
+    const old = await openOldHome(commit);
+    const path = join(old.work, 'm6.jsonl');
+    const manifest = readFileSync(path, 'utf8');
+    const rotated = manifest.replace(/X-Amz-(Date|Signature)=\d+/g, 'X-Amz-$1=20261101');
+    expect(rotated).not.toBe(manifest);
+    writeFileSync(path, rotated);
+    const again = await old.run(['batch', '$WORK/m6.jsonl', '-D', '$WORK/out', '--no-probe']);
+    expect(again.code, again.stderr).toBe(0);
+    const [line] = typedLines.filter(({ words }) => words.includes('of-link'));
+    const words = line?.words.map((word) => word.replaceAll('4444', '5555')) ?? [];
+    const submitted = await old.run(words);
+    expect(submitted.code, submitted.stderr).toBe(0);
+    expect(old.service.submits).toEqual([]);
+  });
+
+  it('refuses ids that a spreadsheet has made numbers of, and takes them for the shots that they were', async () => {
+    const old = await openOldHome(commit);
+    const path = join(old.work, 'numbered.csv');
+    writeFileSync(path, readFileSync(path, 'utf8').replace(/^00/gm, ''));
+    const line = ['batch', '$WORK/numbered.csv', '-D', '$WORK/out', '--assume-cost', '0.5'];
+    expect((await old.run(line)).code).toBe(2);
+    const { code, stderr } = await old.run([...line, '--renamed', 'same']);
+    expect(code, stderr).toBe(0);
+    expect(old.service.submits).toEqual([]);
   });
 
   it('settles what was sent without an answer, with the jobs that the service has for it', async () => {

@@ -28,9 +28,17 @@ const out = ['-D', '$WORK/out'];
 const assumed = ['--assume-cost', '0.5'];
 
 /** A link that a store has signed for an hour, as it is told at one time. */
-function signed(name: string, mark: string): string {
-  const query = `X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Date=20261031T220000Z&X-Amz-Expires=3600&X-Amz-Signature=${mark.repeat(64)}`;
-  return `https://files.example.com/${name}?${query}`;
+export function signed(name: string, mark: string): string {
+  const parameters = {
+    Algorithm: 'AWS4-HMAC-SHA256',
+    Credential: 'key%2F20261031%2Feu-west-1%2Fs3%2Faws4_request',
+    Date: `20261031T22${mark.repeat(4)}Z`,
+    Expires: '3600',
+    SignedHeaders: 'host',
+    Signature: mark.repeat(64),
+  };
+  const query = Object.entries(parameters).map(([field, value]) => `X-Amz-${field}=${value}`);
+  return `https://files.example.com/${name}?${query.join('&')}`;
 }
 
 function lines(rows: readonly object[]): string {
@@ -77,11 +85,11 @@ export const manifests: Record<string, string> = {
       ...moving2,
       ref_image: ['https://files.example.com/q.png?version=3'],
     },
-    { ...row('signed', 'shot m6 signed 0'), ...moving2, first_frame: signed('signed.png', 'a') },
+    { ...row('signed', 'shot m6 signed 0'), ...moving2, first_frame: signed('signed.png', '1') },
     {
       ...row('both', 'shot m6 both 0'),
       ...moving2,
-      ref_image: [signed('one.png', 'b'), 'https://files.example.com/two.png'],
+      ref_image: [signed('one.png', '2'), 'https://files.example.com/two.png'],
     },
   ]),
   'work/m7.jsonl': lines([0, 1, 2, 3].map((at) => ({ ...row(`s${at}`, `shot m7 s${at} 0`), ...still }))),
@@ -165,7 +173,7 @@ const first: TypedLine[] = [
     at: october,
     words: [
       ...['refs', 'plain old-4', '-m', 'spicy/video-2-5', '--duration', '4', '--resolution', '480p'],
-      ...['--ref-image', signed('face.png', 'c'), '--no-probe', '--once', 'refs', ...assumed, '-w'],
+      ...['--ref-image', signed('face.png', '3'), '--no-probe', '--once', 'refs', ...assumed, '-w'],
     ],
   },
   {
@@ -179,7 +187,7 @@ const first: TypedLine[] = [
   {
     at: october,
     words: [
-      ...['submit', 'once of-link 0', ...clip, '--first-frame', signed('frame.png', 'd')],
+      ...['submit', 'once of-link 0', ...clip, '--first-frame', signed('frame.png', '4')],
       ...['--no-probe', '--once', 'of-link', ...out],
     ],
   },
