@@ -1,3 +1,4 @@
+import { signed } from '../upgrade/typed-lines.ts';
 import type { History } from './history.ts';
 
 /** What chance decides of a history. */
@@ -27,6 +28,11 @@ const looks: readonly (readonly string[])[] = [
     ['show', '@3'],
   ],
   ...[['jobs'], ['jobs', '--refresh'], ['costs'], ['costs', '--refresh', '--by', 'model'], ['doctor']],
+  ...[
+    ['jobs', '--json'],
+    ['costs', '--json'],
+    ['doctor', '--json'],
+  ],
   ...[['jobs', '--status', 'failed'], ['models'], ['sync', '--dry-run', '-D', '$WORK/out']],
 ];
 
@@ -111,7 +117,7 @@ function once(dice: Dice, history: Drawn): string[] {
 /** Under a budget a price must be known or assumed; it is never less than what the job costs. */
 const assumedUsd = 0.5;
 /** What a line of pictures costs, which reaches even a small cap. */
-const dearestUsd: Record<string, number> = { 'm1.jsonl': 0.03, 'm2.csv': 0.03 };
+const dearestUsd: Record<string, number> = { 'm1.jsonl': 0.03, 'm2.csv': 0.03, 'numbered.csv': 0.03 };
 
 function assumed({ budgetUsd }: Drawn): string[] {
   return budgetUsd === undefined ? [] : ['--assume-cost', String(assumedUsd)];
@@ -127,8 +133,10 @@ function withEnding(dice: Dice, prompt: string, { speed }: Drawn): string {
   return `${prompt} sandbox:${dice.of(known)}`;
 }
 
+const manifestNames = ['m2.csv', 'm3.jsonl', 'm4.jsonl', 'm5.jsonl', 'm6.jsonl', 'numbered.csv'];
+
 function batch(dice: Dice, history: Drawn): string[] {
-  const name = dice.of(['m1.jsonl', 'm1.jsonl', 'm2.csv', 'm3.jsonl', 'm4.jsonl', 'm5.jsonl']);
+  const name = dice.of([...['m1.jsonl', 'm1.jsonl'], ...manifestNames]);
   const most = dearestUsd[name] ?? assumedUsd;
   return [
     ...['batch', `$WORK/${name}`],
@@ -140,6 +148,9 @@ function batch(dice: Dice, history: Drawn): string[] {
     ...dice.some(8, '--in-flight', '2'),
     ...dice.some(6, '--report', '$WORK/report.ndjson'),
     ...dice.some(8, '--dry-run'),
+    // Nobody answers at the links of references.
+    ...(name === 'm6.jsonl' ? ['--no-probe'] : []),
+    ...(name === 'numbered.csv' ? dice.some(3, '--renamed', dice.of(['same', 'new'])) : []),
     ...(history.batchUsd === undefined
       ? assumed(history)
       : ['--max-cost', String(history.batchUsd), '--assume-cost', String(most)]),
@@ -161,11 +172,24 @@ export function manifests(dice: Dice, history: Drawn): Record<string, string> {
   const final = { id: 'f', command: 'finalize', draft: '@d' };
   const picture = { id: 'p', prompt: `shot m5 p ${revision()}`, model: 'vendor-a/image-1' };
   const clip = { id: 'c', prompt: `shot m5 c ${revision()}`, model: 'spicy/video-2-5', duration: 4 };
+  // A script signs its links anew, and a spreadsheet rewrites the ids of a table.
+  const mark = String(dice.below(6));
+  const linked = { model: 'vendor-b/video-2.5', duration: 4, resolution: '480p' };
+  const shot = (id: string) => ({ id, prompt: `shot m6 ${id} ${revision()}`, ...linked });
+  const zeros = dice.of(['00', '']);
+  const numbered = [1, 2, 3].map((at) => `${zeros}${at},shot numbered ${at} 0,vendor-a/image-1\n`);
   return {
     'm1.jsonl': lines('m1', { model: 'vendor-a/image-1' }, 4),
     'm2.csv': `id,prompt,model\n${csv.join('')}`,
     'm3.jsonl': lines('m3', { model: 'spicy/video-2-5', duration: 4 }, 3),
     'm4.jsonl': `${JSON.stringify(draft)}\n${JSON.stringify(final)}\n`,
+    'm6.jsonl': [
+      { ...shot('signed'), first_frame: signed('signed.png', mark) },
+      { ...shot('both'), ref_image: [signed('one.png', mark), 'https://files.example.com/two.png'] },
+    ]
+      .map((line) => `${JSON.stringify(line)}\n`)
+      .join(''),
+    'numbered.csv': `id,prompt,model\n${numbered.join('')}`,
     'm5.jsonl': `${JSON.stringify(picture)}\n${JSON.stringify({ ...clip, first_frame: '@p' })}\n`,
   };
 }

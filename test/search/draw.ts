@@ -1,14 +1,22 @@
 import { numbersFrom } from '../submit/fixtures/steps.ts';
 import { commands, type Dice, manifests } from './draw-words.ts';
 import { faultsOn } from './faults.ts';
-import type { Damage, EndFromOutside, Fault, History, RequestKind, Step } from './history.ts';
+import {
+  type Damage,
+  type EndFromOutside,
+  type Fault,
+  type History,
+  indexDamages,
+  type RequestKind,
+  type Step,
+} from './history.ts';
 
 /** Whose homes are kept in `test/upgrade/`. */
 const oldCommits = ['1efe11a0'];
 const minuteMs = 60_000;
 const skews = [10 * minuteMs, -10 * minuteMs, 120 * minuteMs, -120 * minuteMs];
 const signals: readonly EndFromOutside['signal'][] = ['SIGKILL', 'SIGKILL', 'SIGINT', 'SIGTERM', 'SIGHUP'];
-const damages: readonly Damage[] = ['torn journal', 'no cache', 'no index'];
+const fileDamages: readonly Damage[] = ['torn journal', 'no cache'];
 
 /** What a command line asks of the service, more often what it pays with. */
 function kindsOf(words: readonly string[]): readonly RequestKind[] {
@@ -48,6 +56,17 @@ function outside(dice: Dice): EndFromOutside {
   return isAtRequest ? { signal, atRequest, turns } : { signal, atChange, turns };
 }
 
+/** The damage before a step, in one of four. */
+function drawDamage(dice: Dice, { steps }: History, home: number): Damage | undefined {
+  const isLost = steps.some((step) => step.home === home && step.damage === 'ledger lost');
+  if (isLost && dice.one(4)) return 'ledger restored';
+  if (dice.one(30)) return dice.of(fileDamages);
+  if (dice.one(60)) return 'ledger lost';
+  if (!dice.one(5)) return undefined;
+  const part = (): number => dice.below(1000) / 1000;
+  return { index: dice.one(4) ? 'each' : part(), how: dice.of(indexDamages), at: part() };
+}
+
 function drawStep(dice: Dice, place: number, history: History): Step {
   const words = (): string[] => {
     const known = dice.of(commands.flatMap(([weight, draw]) => Array<typeof draw>(weight).fill(draw)));
@@ -64,7 +83,8 @@ function drawStep(dice: Dice, place: number, history: History): Step {
     const [from, changes] = [1 + dice.below(30), dice.of([1, 2, 1000])];
     step.disk = { code: dice.of(['ENOSPC', 'EROFS', 'EIO']), from, changes };
   }
-  if (dice.one(20)) step.damage = dice.of(damages);
+  const damage = drawDamage(dice, history, step.home);
+  if (damage !== undefined) step.damage = damage;
   if (history.budgetUsd === undefined && dice.one(10)) step.skewMs = dice.of(skews);
   return step;
 }

@@ -14,6 +14,8 @@ export type Spoiling =
     }
   /** Fields of a JSON answer are other ones. */
   | { kind: 'fields'; change: (body: Record<string, unknown>) => Record<string, unknown> }
+  /** It tells the id of a job that another request of this machine has made. */
+  | { kind: 'id of another' }
   /** Headers of the answer are other ones. */
   | { kind: 'headers'; headers: Record<string, string> };
 
@@ -62,6 +64,7 @@ export const faults: Readonly<Record<string, Spoiling>> = {
   'nothing at all': { kind: 'instead', commits: true, status: 200, body: '' },
   'no id': with_({ id: undefined }),
   'id null': with_({ id: null }),
+  'id of another': { kind: 'id of another' },
   'date: x': with_({ created_at: 'x', completed_at: 'x', deadline_at: 'x', retention_until: 'x' }),
   'date: empty': with_({ created_at: '', completed_at: '', deadline_at: '' }),
   'date: 41 signs': with_({ created_at: '9'.repeat(41), completed_at: '9'.repeat(41) }),
@@ -84,7 +87,7 @@ export const faults: Readonly<Record<string, Spoiling>> = {
 /** Which of them may meet a request of each kind. */
 export const faultsOn = {
   submit: Object.keys(faults),
-  look: Object.keys(faults).filter((name) => !['no id', 'id null'].includes(name)),
+  look: Object.keys(faults).filter((name) => !['no id', 'id null', 'id of another'].includes(name)),
   cancel: ['reset before', 'reset after', 'silence after', 'cut', '500 after', '503', '429, 2 s', '404'],
   models: ['reset before', 'cut', '503', '429', 'page instead', '404', 'nothing at all'],
   file: [

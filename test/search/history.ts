@@ -31,8 +31,31 @@ interface DiskFault {
   changes: number;
 }
 
-/** What was done to files before a step: what a power cut, another program or a person may do. */
-export type Damage = 'torn journal' | 'no journal' | 'no cache' | 'no index';
+/** Damage to files before a step: what a power cut, another program or a person may do. */
+export type Damage =
+  | 'torn journal'
+  | 'no journal'
+  | 'no cache'
+  /** The ledger is gone, and the machine works on with another one. */
+  | 'ledger lost'
+  /** The ledger that was lost is copied back beside what was recorded since, as `cp -rn` does. */
+  | 'ledger restored'
+  | IndexDamage;
+
+/** The ways to damage a file that is drawn from records. */
+export const indexDamages = [
+  ...['lost', 'emptied', 'cut', 'a byte', 'a CR', 'a doubled line', 'half a line'],
+  ...['older', 'of another file'],
+] as const;
+
+/** Damage to files that a ledger draws from its records. */
+export interface IndexDamage {
+  /** The file, as a part of their list in the order of their paths, from 0 to below 1; or each of them. */
+  index: number | 'each';
+  how: (typeof indexDamages)[number];
+  /** The place in its bytes, as a part of them; of an older copy, how old it is. From 0 to below 1. */
+  at: number;
+}
 
 /** A command line as somebody types it, and what meets it. */
 export interface Step {

@@ -1,21 +1,27 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { type Ledger, openLedger } from '../../src/ledger/ledger.ts';
+import { basename, join } from 'node:path';
 import type { Intent, JobRecord } from '../../src/ledger/record.ts';
 import { jobIdOf } from '../../src/sandbox/state/jobs.ts';
+import { lostLedger } from './damage.ts';
 import { filesBelow, jobBeside, leftoversAmong, spoiltAmong } from './files-left.ts';
+import { type Ground, homeOf, workOf } from './ground.ts';
 import type { History, Step } from './history.ts';
-import { type Ground, homeOf, type Ran, workOf } from './run-step.ts';
-import type { Submit } from './service.ts';
-import { askedFor, promptOf, wishOf } from './wishes.ts';
+import { judgeLook } from './judge-looks.ts';
+import { type LedgerAge, overspent, reservedBy } from './judge-money.ts';
+import type { Ran } from './run-step.ts';
+import { askedFor, bodyOfWish, wishOf } from './wishes.ts';
+import { createRecordReader, type WrittenRecords } from './written-records.ts';
 
 /** How far genctl lets the clocks of two runs differ. Unit: ms. */
 const clockErrorMs = 60_000;
 
-/** What a machine has written down. */
+/** What a machine has written down, together with a ledger that was lost. */
 interface Home {
   records: Map<string, JobRecord>;
   open: Intent[];
+  torn: string[];
+  /** The ledger that it works with. */
+  written: WrittenRecords;
 }
 
 /** What is held against the books of the service after each step, and at the end. */
@@ -25,13 +31,13 @@ export class Books {
   readonly pruned = new Set<string>();
   /** Jobs of another service than that of the history. */
   readonly elsewhere = new Set<string>();
-  /** What the first open intents may cost, which was agreed to before. */
-  reservedBeforeUsd = 0;
+  ages: LedgerAge[] = [];
   homes: Home[] = [];
   /** The files as they were after the last step, with their marks. */
   files = new Map<string, string>();
-  leftovers = new Set<string>();
-  readonly warnings: string[] = [];
+  /** The names of all that was left behind so far. */
+  readonly leftovers = new Set<string>();
+  readonly readRecords = createRecordReader();
 
   constructor(ground: Ground) {
     this.ground = ground;
@@ -41,40 +47,56 @@ export class Books {
     return this.ground.history;
   }
 
-  ledgerOf(home: number): Ledger {
-    const folder = join(homeOf(this.ground, home), 'ledger');
-    return openLedger({ folder, nowMs: Date.now, warn: (message) => this.warnings.push(message) });
-  }
-
   /** Reads what the history begins with. */
-  async begin(): Promise<void> {
-    await this.read();
-    for (const { open } of this.homes)
-      for (const { reserved_usd: usd = 0 } of open) this.reservedBeforeUsd += usd;
+  begin(): void {
+    this.read();
+    this.ages = this.homes.map(({ open }) => ({
+      step: 0,
+      knowsEarlier: true,
+      reservedUsd: reservedBy(open),
+    }));
   }
 
-  /** Reads what the machines have written down. */
-  async read(): Promise<void> {
+  /** Reads what the machines have written down. A ledger that is lost counts: it is copied back before the history is over. */
+  read(): void {
     const { baseUrl } = this.ground.service;
-    this.homes = await Promise.all(
-      Array.from({ length: this.history.homes }, async (_, home) => {
-        const ledger = this.ledgerOf(home);
-        const records = new Map((await ledger.list()).map((record) => [jobIdOf(record.id), record]));
-        return { records, open: await ledger.unsettled() };
-      }),
-    );
+    this.homes = Array.from({ length: this.history.homes }, (_, home) => {
+      const written = this.readRecords(join(homeOf(this.ground, home), 'ledger'));
+      const lost = this.readRecords(lostLedger(this.ground, home));
+      const records = new Map([...lost.jobs, ...written.jobs].map((record) => [jobIdOf(record.id), record]));
+      return {
+        written,
+        records,
+        open: [...written.open, ...lost.open],
+        torn: [...written.torn, ...lost.torn],
+      };
+    });
     for (const { records } of this.homes)
       for (const [id, record] of records) if (record.base_url !== baseUrl) this.elsewhere.add(id);
   }
 
+  /** Notes that a ledger was lost or copied back before a step. */
+  noteDamage({ damage, home }: Step, place: number): void {
+    const isLost = damage === 'ledger lost';
+    const wasLost = this.ages[home]?.knowsEarlier === false;
+    if (isLost === wasLost || (damage !== 'ledger restored' && !isLost)) return;
+    this.ages[home] = {
+      step: place,
+      knowsEarlier: !isLost,
+      reservedUsd: isLost ? 0 : reservedBy(this.homes[home]?.open ?? []),
+    };
+  }
+
   /** What is wrong after a step. */
-  async afterStep(step: Step, ran: readonly Ran[], place: number): Promise<string[]> {
+  afterStep(step: Step, ran: readonly Ran[], place: number): string[] {
     const before = this.homes;
-    await this.read();
+    this.noteDamage(step, place);
+    this.read();
     const prunes = step.words.slice(0, 2).join(' ') === 'jobs prune';
     const wrong = prunes ? this.notePruned(before) : [];
-    wrong.push(...this.warnings.splice(0).map((warning) => `the ledger is torn: ${warning}`));
-    wrong.push(...this.lost(), ...this.doubled(), ...this.overspent());
+    wrong.push(...this.homes.flatMap(({ torn }) => torn.map((why) => `the ledger is torn: ${why}`)));
+    wrong.push(...this.lost(), ...this.doubled(), ...this.mixedUp());
+    wrong.push(...overspent(this.history, this.ground.service, this.ages));
     wrong.push(...this.leftBehind(ran, step));
     // Beside another run, the one that settles it may be the other.
     const isUnknown = ran.some(({ code, home }) => code === 13 && this.homes[home]?.open.length === 0);
@@ -83,6 +105,7 @@ export class Books {
     if (isUnknown && step.beside === undefined && !hasJournal)
       wrong.push('exit 13 although no submit is open');
     wrong.push(...this.unfit(ran, step, place));
+    if (step.beside === undefined && step.disk === undefined) wrong.push(...this.overlooked(ran));
     return wrong;
   }
 
@@ -126,32 +149,27 @@ export class Books {
     });
   }
 
-  overspent(): string[] {
-    const { batchUsd, budgetUsd, homes, shared, steps } = this.history;
-    const wrong: string[] = [];
-    const lines = steps.flatMap((step) => [step.words, step.beside?.words ?? []]);
-    const spentOn = (is: (submit: Submit) => boolean): number => {
-      const ids = new Set(this.ground.service.submits.filter(is).map(({ jobId }) => jobId));
-      return [...ids].reduce((sum, id) => sum + ((id && this.ground.service.job(id)?.usd) || 0), 0);
-    };
-    for (let home = 0; home < homes; home += 1) {
-      const usd = spentOn((submit) => submit.home === home);
-      const before = spentOn((submit) => submit.home === home && submit.step < 0) + this.reservedBeforeUsd;
-      if (budgetUsd !== undefined && usd > Math.max(before, budgetUsd) + 1e-9)
-        wrong.push(`$${usd} of a day's $${budgetUsd}`);
-    }
-    for (const name of ['m1', 'm2', 'm3']) {
-      const runs = lines.filter((line) => line.some((word) => word.includes(`/${name}.`)));
-      // A case that was cut down may have a run without a cap.
-      if (!runs.every((line) => line.includes('--max-cost'))) continue;
-      const usd = spentOn(({ body }) => promptOf(body).startsWith(`shot ${name} `));
-      const before = spentOn(
-        (submit) => submit.step < 0 && promptOf(submit.body).startsWith(`shot ${name} `),
-      );
-      const most = Math.max(before, (batchUsd ?? Number.POSITIVE_INFINITY) * (shared ? 1 : homes));
-      if (usd > most + 1e-9) wrong.push(`$${usd} of the $${batchUsd} of batch ${name}`);
-    }
-    return wrong;
+  /** Records that name the job of another request. */
+  mixedUp(): string[] {
+    const bodies = new Map<string, Set<string>>();
+    for (const { body, jobId = '' } of this.ground.service.submits)
+      bodies.set(jobId, (bodies.get(jobId) ?? new Set()).add(bodyOfWish(body)));
+    return this.homes.flatMap(({ records }) =>
+      [...records].flatMap(([id, { intent }]) => {
+        const known = bodies.get(id);
+        const isMixedUp = intent !== null && known !== undefined && !known.has(bodyOfWish(intent.body));
+        return isMixedUp ? [`the record of ${id} is of another request: ${intent.body}`] : [];
+      }),
+    );
+  }
+
+  /** Records that a look did not show. */
+  overlooked(ran: readonly Ran[]): string[] {
+    const { baseUrl } = this.ground.service;
+    return ran.flatMap((one) => {
+      const { jobs } = this.homes[one.home]?.written ?? { jobs: [] };
+      return judgeLook(one, { jobs, baseUrl, work: workOf(this.ground, one.home) });
+    });
   }
 
   leftBehind(ran: readonly Ran[], step: Step): string[] {
@@ -166,11 +184,13 @@ export class Books {
     const changed = all.filter((path) => files.get(path) !== this.files.get(path));
     const outputs = changed.filter((path) => path.includes('/out/'));
     this.files = files;
-    const known = this.leftovers;
-    this.leftovers = new Set(leftoversAmong(all));
+    // By its name: a ledger that is copied back brings what a killed run had left in it.
+    const leftovers = leftoversAmong(all);
+    const isKnown = (path: string): boolean => this.leftovers.has(basename(path));
     const isRough = ran.some(({ killed }) => killed) || step.disk !== undefined;
     const mayHaveParts = isRough || ran.some(({ code }) => code !== 0);
-    const left = [...this.leftovers].filter((path) => !known.has(path));
+    const left = leftovers.filter((path) => !isKnown(path));
+    for (const path of leftovers) this.leftovers.add(basename(path));
     const wrong = left.filter((path) => (path.endsWith('.part') ? !mayHaveParts : !isRough));
     const key = ground.service.apiKey;
     return [

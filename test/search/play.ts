@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { factsOfOldHome, type RecordedSubmit, unpackOldHome } from '../upgrade/old-home.ts';
+import { type Ground, homeOf, workOf } from './ground.ts';
 import type { History, Step } from './history.ts';
 import { Books } from './judge-books.ts';
 import { judgeRun, noteFaults } from './judge-run.ts';
-import { type Ground, homeOf, type Ran, runStep, workOf } from './run-step.ts';
+import { type Ran, runStep } from './run-step.ts';
 import { startService } from './service.ts';
 import { createTimeline } from './timeline.ts';
 
@@ -47,11 +48,12 @@ export async function play(history: History): Promise<Played> {
     ['recover'],
     ['wait', '--all', '--timeout', '20m'],
     ['sync', '-D', '$WORK/out'],
-    ['costs'],
-  ].flatMap((words) => homes.map((home) => ({ home, words })));
+    ['costs', '--json'],
+    ...looksAfterDamage(history),
+  ].flatMap((words) => homes.map((home) => ({ home, words, ...restoring(history, words) })));
   let recoverFromMs = beganMs;
   try {
-    await books.begin();
+    books.begin();
     for (const [place, step] of [...history.steps, ...settling].entries()) {
       if (place === history.steps.length) recoverFromMs = timeline.nowMs();
       noteFaults(service, place);
@@ -62,7 +64,7 @@ export async function play(history: History): Promise<Played> {
       played.told.push(...ran.map((one) => toldOf(one, place)));
       const wrong = [
         ...ran.flatMap((one) => judgeRun(one, step, place, service, history)),
-        ...(await books.afterStep(step, ran, place)),
+        ...books.afterStep(step, ran, place),
         ...strays(ran),
       ];
       if (wrong.length > 0) return { ...played, failure: { place, wrong } };
@@ -73,6 +75,21 @@ export async function play(history: History): Promise<Played> {
     await service.close();
     rmSync(root, { recursive: true, force: true });
   }
+}
+
+/** What shows whether each record is seen, where files beside them were damaged. */
+function looksAfterDamage({ steps }: History): string[][] {
+  if (!steps.some(({ damage }) => typeof damage === 'object' || damage?.startsWith('ledger'))) return [];
+  return [
+    ['jobs', '--json', '--limit', '1000'],
+    ['doctor', '--json'],
+  ];
+}
+
+/** A ledger that is still lost is copied back before all else. */
+function restoring({ steps }: History, [command]: readonly string[]): Pick<Step, 'damage'> {
+  const isLost = command === 'recover' && steps.some(({ damage }) => damage === 'ledger lost');
+  return isLost ? { damage: 'ledger restored' } : {};
 }
 
 /** The time that a history begins at, and what the service has seen before. */

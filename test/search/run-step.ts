@@ -1,14 +1,15 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Ended } from '../transcripts/genctl.ts';
 import { startHere } from '../transcripts/start-here.ts';
 import { createClock } from './clock.ts';
-import type { Damage, History, Step } from './history.ts';
+import { copyIndexes, damageFiles, needsCopies } from './damage.ts';
+import { type Ground, homeOf, workOf } from './ground.ts';
+import type { Step } from './history.ts';
 import { createMachine, later, type StartedMachine } from './machine.ts';
 import { isQuiet } from './quiet.ts';
-import type { SearchService } from './service.ts';
-import type { Timeline } from './timeline.ts';
+import { isRecorded } from './written-records.ts';
 
 /** Beside a process the clock runs so many times as fast as this machine's. */
 const processSpeed = 25;
@@ -28,26 +29,11 @@ export interface Ran extends Pick<Ended, 'code' | 'stdout' | 'stderr'> {
   openFiles: string[];
 }
 
-/** The folders of a history. */
-export interface Ground {
-  root: string;
-  history: History;
-  service: SearchService;
-  timeline: Timeline;
-}
-
 const binary = resolve(import.meta.dirname, '../../bin/genctl.js');
 const hooks = [
   join(import.meta.dirname, 'clock.cjs'),
   resolve(import.meta.dirname, '../transcripts/fixtures/crash-hook.cjs'),
 ];
-
-export const homeOf = ({ root }: Pick<Ground, 'root'>, home: number): string =>
-  join(root, `home-${home}`, 'genctl');
-
-export function workOf({ root, history }: Pick<Ground, 'root' | 'history'>, home: number): string {
-  return join(root, history.shared ? 'work' : `work-${home}`);
-}
 
 /** Runs a step, and what runs beside it. */
 export async function runStep(ground: Ground, step: Step, place: number): Promise<Ran[]> {
@@ -59,7 +45,8 @@ export async function runStep(ground: Ground, step: Step, place: number): Promis
       writeFileSync(join(workOf(ground, home), name), text);
     }
   }
-  if (step.damage !== undefined) damage(ground, step.home, step.damage);
+  if (step.damage !== undefined) damageFiles(ground, step.home, step.damage);
+  if (needsCopies(ground.history)) copyIndexes(ground, step.home, place);
   const { beside } = step;
   ground.timeline.skip(betweenMs);
   const machines: StartedMachine[] = [];
@@ -172,16 +159,18 @@ function asProcess({ ground, step, words, env, work }: Starting): Promise<RunEnd
 
 /** Has the service expect the requests of a step, and end its run at the planned one. */
 function listen(
-  { service }: Ground,
+  ground: Ground,
   { beside, home, faults = [], end, place }: PlacedStep,
   send: (signal: NodeJS.Signals) => void,
 ): void {
   const sender = beside === undefined || beside.home === home ? home : undefined;
-  service.begin(place, sender, faults, (count) => {
+  const onRequest = (count: number): void => {
     if (end === undefined || !('atRequest' in end) || count !== end.atRequest) return;
     if (end.signal === 'SIGKILL') send(end.signal);
     else later(end.turns ?? 0, () => send(end.signal));
-  });
+  };
+  const hasRecord = (id: string): boolean => isRecorded(join(homeOf(ground, home), 'ledger'), id);
+  ground.service.begin({ step: place, home: sender, faults, onRequest, hasRecord });
 }
 
 /** The end of a run, or that it took too long. */
@@ -198,24 +187,4 @@ async function inTime({ timeline }: Ground, ended: Promise<Ended>, stop: () => v
   if (first !== undefined) return { ...first, killed: first.code === null, hung: false, openFiles: [] };
   stop();
   return { code: null, stdout: '', stderr: '', killed: false, hung: true, openFiles: [] };
-}
-
-function damage(ground: Ground, home: number, kind: Damage): void {
-  switch (kind) {
-    case 'no cache':
-      rmSync(join(homeOf(ground, home), 'cache'), { recursive: true, force: true });
-      return;
-    case 'no index':
-      rmSync(join(homeOf(ground, home), 'ledger', 'facts'), { recursive: true, force: true });
-      return;
-    default: {
-      const work = workOf(ground, home);
-      for (const name of readdirSync(work).filter((one) => one.endsWith('.genctl.ndjson'))) {
-        const path = join(work, name);
-        const { size } = statSync(path);
-        if (kind === 'no journal') rmSync(path);
-        else if (size > 8) truncateSync(path, size - 8);
-      }
-    }
-  }
 }

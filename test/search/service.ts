@@ -17,6 +17,8 @@ export interface Submit extends RecordedSubmit {
   step: number;
   /** Undefined where two machines sent at once. */
   home: number | undefined;
+  /** The id of the job as the service told it. */
+  toldId?: string | undefined;
 }
 
 interface JobInBooks {
@@ -25,7 +27,13 @@ interface JobInBooks {
   usd: number;
 }
 
-type Now = Pick<Submit, 'step' | 'home'> & { onRequest: (count: number) => void };
+/** A run whose requests arrive from now on, and what they meet. */
+interface ServedRun extends Pick<Submit, 'step' | 'home'> {
+  faults: readonly Fault[];
+  onRequest: (count: number) => void;
+  /** Tells whether its machine has a record of a job, by the id that the service told. */
+  hasRecord: (id: string) => boolean;
+}
 
 export interface SearchService {
   baseUrl: string;
@@ -37,13 +45,8 @@ export interface SearchService {
   submits: Submit[];
   /** How many faults have met a request. */
   faultsMet: number;
-  /** Whose requests arrive from now on, and what they meet. */
-  begin(
-    step: number,
-    home: number | undefined,
-    met: readonly Fault[],
-    onRequest: (count: number) => void,
-  ): void;
+  /** Has the requests that arrive from now on belong to a run. */
+  begin(run: ServedRun): void;
   job(id: string): JobInBooks | undefined;
   /** The ends of its connections, by the ports of their clients. */
   connections: ReadonlyMap<number, Socket>;
@@ -74,7 +77,10 @@ export async function startService(
   /** Jobs that are over, which do not change any more. */
   const over = new Map<string, JobInBooks>();
   const connections = new Map<number, Socket>();
-  let now: Now = { step: -1, home: undefined, onRequest: () => {} };
+  let now: ServedRun = {
+    ...{ step: -1, home: undefined, faults: [] },
+    ...{ onRequest: () => {}, hasRecord: () => false },
+  };
   let waiting: { fault: Fault; seen: number }[] = [];
   let arrived = 0;
 
@@ -89,9 +95,9 @@ export async function startService(
     submits: [],
     faultsMet: 0,
     connections,
-    begin(step, home, met, onRequest) {
-      now = { step, home, onRequest };
-      waiting = met.map((fault) => ({ fault, seen: 0 }));
+    begin(run) {
+      now = run;
+      waiting = run.faults.map((fault) => ({ fault, seen: 0 }));
       arrived = 0;
     },
     job(id) {
@@ -127,8 +133,19 @@ export async function startService(
     return undefined;
   }
 
+  /** Tells the id of the machine's first job that another request made; the answer stays as it is if there is none. */
+  function otherId({ hasRecord, home }: ServedRun, url: string, body: string): Spoiling | undefined {
+    const isV2 = new URL(url, deployment.baseUrl).pathname === '/v2/jobs';
+    const other = service.submits.find(
+      (one) =>
+        one.home === home && one.isV2 === isV2 && one.body !== body && one.toldId && hasRecord(one.toldId),
+    );
+    const change = (fields: Record<string, unknown>) => ({ ...fields, id: other?.toldId });
+    return other === undefined ? undefined : { kind: 'fields', change };
+  }
+
   async function take(
-    { step, home }: Now,
+    { step, home }: ServedRun,
     request: Request,
     kind: RequestKind,
     body: string,
@@ -141,7 +158,7 @@ export async function startService(
     const jobId = id === undefined ? undefined : jobIdOf(id);
     const isV2 = new URL(request.url).pathname === '/v2/jobs';
     const key = request.headers.get('idempotency-key') ?? undefined;
-    service.submits.push({ step, home, isV2, key, body, jobId, status: response.status });
+    service.submits.push({ step, home, isV2, key, body, jobId, toldId: id, status: response.status });
     return response;
   }
 
@@ -164,7 +181,8 @@ export async function startService(
     const commits = spoiling === undefined || !('commits' in spoiling) || spoiling.commits;
     const response = commits ? await take(during, request, kind, body.toString()) : undefined;
     during.onRequest(count);
-    await send(outgoing, response, spoiling, new Date(nowMs()).toUTCString());
+    const met = spoiling?.kind === 'id of another' ? otherId(during, url, body.toString()) : spoiling;
+    await send(outgoing, response, met, new Date(nowMs()).toUTCString());
   }
   servers.forEach((server, place) => {
     server.on('connection', (socket: Socket) => {
