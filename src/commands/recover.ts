@@ -60,6 +60,11 @@ export const command = defineCommand({
     const outcomes = [...recorded, ...recovered];
     await printRecovered(context, outcomes);
     await tellKeptAnswers(context, outcomes);
+    if (outcomes.length > 0) {
+      // A run that was ended in the middle of a submit may have left half-written files as well.
+      const { sweepHome } = await import('../account/home-health.ts');
+      sweepHome(await context.home(), context.clock.nowMs());
+    }
     const error = recoverError(outcomes) ?? tornError(await ledger.tornIntents());
     if (error !== undefined) throw error;
   },

@@ -1,5 +1,6 @@
 import { closeSync, openSync, unlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { errorCode } from '../errors/error-code.ts';
 import { type DurableWork, runAtOnce } from './durable-work.ts';
 import { nodeCrypto } from './lazy-node.ts';
 import { type OwnerMark, ownMark } from './owner-mark.ts';
@@ -16,6 +17,7 @@ let made = 0;
  * that the leftovers of a killed process can be told from a file that is being written.
  */
 export function uniquePathBeside(path: string): string {
+  discardAgain();
   const { pid, machine, begun } = ownMark();
   chance ??= nodeCrypto().randomBytes(3).toString('hex');
   made = (made + 1) % 2 ** 24;
@@ -65,11 +67,22 @@ export function* tempSteps(path: string, bytes: Uint8Array, options: TempFileOpt
   return temp;
 }
 
+/** Temporary files of this process that a disk did not let it remove. */
+const undiscarded = new Set<string>();
+
 /** Removes a file of our own if it can. It does not throw: the failure that led here is the one worth reporting. */
 export function discard(path: string): void {
   try {
     unlinkSync(path);
-  } catch {
-    // A hidden leftover: no reader lists it.
+    undiscarded.delete(path);
+  } catch (error) {
+    // A hidden leftover: no reader lists it. Any other name may belong to another process by the next time.
+    if (errorCode(error) === 'ENOENT') undiscarded.delete(path);
+    else if (markOfTempFile(basename(path)) !== undefined) undiscarded.add(path);
   }
+}
+
+/** Removes the temporary files of this process that could not be removed before: when it makes another one, and at its end. */
+export function discardAgain(): void {
+  for (const path of undiscarded) discard(path);
 }

@@ -64,6 +64,8 @@ export interface Step {
   words: string[];
   /** Another line that runs at once, there or on the other machine. */
   beside?: { home: number; words: string[] };
+  /** How long after the line before it is typed; some seconds unless given. Unit: ms. */
+  pauseMs?: number;
   /** Written into the working folder before. */
   files?: Record<string, string>;
   faults?: Fault[];

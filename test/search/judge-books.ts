@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import type { Intent, JobRecord } from '../../src/ledger/record.ts';
 import { jobIdOf } from '../../src/sandbox/state/jobs.ts';
 import { lostLedger } from './damage.ts';
-import { filesBelow, jobBeside, leftoversAmong, spoiltAmong } from './files-left.ts';
 import { type Ground, homeOf, workOf } from './ground.ts';
 import type { History, Step } from './history.ts';
+import { FileBooks } from './judge-files.ts';
 import { judgeLook } from './judge-looks.ts';
 import { type LedgerAge, overspent, reservedBy } from './judge-money.ts';
 import type { Ran } from './run-step.ts';
@@ -33,14 +32,12 @@ export class Books {
   readonly elsewhere = new Set<string>();
   ages: LedgerAge[] = [];
   homes: Home[] = [];
-  /** The files as they were after the last step, with their marks. */
-  files = new Map<string, string>();
-  /** The names of all that was left behind so far. */
-  readonly leftovers = new Set<string>();
+  readonly files: FileBooks;
   readonly readRecords = createRecordReader();
 
   constructor(ground: Ground) {
     this.ground = ground;
+    this.files = new FileBooks(ground, this.elsewhere);
   }
 
   get history(): History {
@@ -97,7 +94,7 @@ export class Books {
     wrong.push(...this.homes.flatMap(({ torn }) => torn.map((why) => `the ledger is torn: ${why}`)));
     wrong.push(...this.lost(), ...this.doubled(), ...this.mixedUp());
     wrong.push(...overspent(this.history, this.ground.service, this.ages));
-    wrong.push(...this.leftBehind(ran, step));
+    wrong.push(...this.files.afterStep(ran, step));
     // Beside another run, the one that settles it may be the other.
     const isUnknown = ran.some(({ code, home }) => code === 13 && this.homes[home]?.open.length === 0);
     // A journal that another machine wrote may be what knows of an open one.
@@ -170,34 +167,6 @@ export class Books {
       const { jobs } = this.homes[one.home]?.written ?? { jobs: [] };
       return judgeLook(one, { jobs, baseUrl, work: workOf(this.ground, one.home) });
     });
-  }
-
-  leftBehind(ran: readonly Ran[], step: Step): string[] {
-    const { ground, history } = this;
-    const homes = Array.from({ length: history.homes }, (_, home) => home);
-    const folders = [
-      ...homes.map((home) => homeOf(ground, home)),
-      ...homes.map((home) => workOf(ground, home)),
-    ];
-    const files = new Map([...new Set(folders)].flatMap((folder) => [...filesBelow(folder)]));
-    const all = [...files.keys()];
-    const changed = all.filter((path) => files.get(path) !== this.files.get(path));
-    const outputs = changed.filter((path) => path.includes('/out/'));
-    this.files = files;
-    // By its name: a ledger that is copied back brings what a killed run had left in it.
-    const leftovers = leftoversAmong(all);
-    const isKnown = (path: string): boolean => this.leftovers.has(basename(path));
-    const isRough = ran.some(({ killed }) => killed) || step.disk !== undefined;
-    const mayHaveParts = isRough || ran.some(({ code }) => code !== 0);
-    const left = leftovers.filter((path) => !isKnown(path));
-    for (const path of leftovers) this.leftovers.add(basename(path));
-    const wrong = left.filter((path) => (path.endsWith('.part') ? !mayHaveParts : !isRough));
-    const key = ground.service.apiKey;
-    return [
-      ...wrong.map((path) => `left behind: ${path}`),
-      ...spoiltAmong(outputs.filter((path) => !this.elsewhere.has(jobBeside(path)))),
-      ...changed.filter((path) => readFileSync(path).includes(key)).map((path) => `the key is in ${path}`),
-    ];
   }
 
   /** Ids that are told are the service's, and what is told of their end is so. */

@@ -51,6 +51,8 @@ export async function play(history: History): Promise<Played> {
     ['costs', '--json'],
     ...looksAfterDamage(history),
   ].flatMap((words) => homes.map((home) => ({ home, words, ...restoring(history, words) })));
+  if (mayLeaveHalves(history))
+    settling.push(...homes.map((home) => ({ home, words: ['doctor'], pauseMs: sweptAfterMs })));
   let recoverFromMs = beganMs;
   try {
     books.begin();
@@ -69,12 +71,23 @@ export async function play(history: History): Promise<Played> {
       ];
       if (wrong.length > 0) return { ...played, failure: { place, wrong } };
     }
-    const wrong = books.atEnd(recoverFromMs);
+    const wrong = [
+      ...books.atEnd(recoverFromMs),
+      ...(mayLeaveHalves(history) ? books.files.halfWritten() : []),
+    ];
     return wrong.length === 0 ? played : { ...played, failure: { place: played.commands, wrong } };
   } finally {
     await service.close();
     rmSync(root, { recursive: true, force: true });
   }
+}
+
+/** Half-written files of dead processes are removed from then on. Unit: ms. */
+const sweptAfterMs = 2 * 3_600_000;
+
+/** Tells whether runs may have been ended in the middle of a file. The clock of an earlier home is not that of this machine's files. */
+function mayLeaveHalves({ from, steps }: History): boolean {
+  return from === undefined && steps.some(({ disk, end }) => (disk ?? end) !== undefined);
 }
 
 /** What shows whether each record is seen, where files beside them were damaged. */

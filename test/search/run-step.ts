@@ -48,7 +48,7 @@ export async function runStep(ground: Ground, step: Step, place: number): Promis
   if (step.damage !== undefined) damageFiles(ground, step.home, step.damage);
   if (needsCopies(ground.history)) copyIndexes(ground, step.home, place);
   const { beside } = step;
-  ground.timeline.skip(betweenMs);
+  ground.timeline.skip(step.pauseMs ?? betweenMs);
   const machines: StartedMachine[] = [];
   const runs = [run(ground, { ...step, place }, machines)];
   if (beside !== undefined) {

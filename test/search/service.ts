@@ -11,6 +11,7 @@ import { oldKey, oldPorts, type RecordedSubmit } from '../upgrade/old-home.ts';
 import { faults, type Spoiling } from './faults.ts';
 import type { Fault, History, RequestKind } from './history.ts';
 import { renderMarked } from './marked-file.ts';
+import { sendSpoilt } from './send-spoilt.ts';
 
 /** A submit that arrived, whatever became of its answer. */
 export interface Submit extends RecordedSubmit {
@@ -182,7 +183,7 @@ export async function startService(
     const response = commits ? await take(during, request, kind, body.toString()) : undefined;
     during.onRequest(count);
     const met = spoiling?.kind === 'id of another' ? otherId(during, url, body.toString()) : spoiling;
-    await send(outgoing, response, met, new Date(nowMs()).toUTCString());
+    await sendSpoilt(outgoing, response, met, new Date(nowMs()).toUTCString());
   }
   servers.forEach((server, place) => {
     server.on('connection', (socket: Socket) => {
@@ -197,40 +198,6 @@ export async function startService(
     });
   });
   return service;
-}
-
-async function send(
-  outgoing: ServerResponse,
-  response: Response | undefined,
-  spoiling: Spoiling | undefined,
-  date: string,
-): Promise<void> {
-  outgoing.sendDate = false;
-  if (spoiling?.kind === 'reset') {
-    outgoing.socket?.resetAndDestroy();
-    return;
-  }
-  if (spoiling?.kind === 'silence') return;
-  if (spoiling?.kind === 'instead' || response === undefined) {
-    const { body = '', headers = {}, status = 500 } = spoiling?.kind === 'instead' ? spoiling : {};
-    outgoing.writeHead(status, { 'content-type': 'application/json', date, ...headers }).end(body);
-    return;
-  }
-  let bytes = Buffer.from(await response.arrayBuffer());
-  if (spoiling?.kind === 'fields' && response.ok) {
-    const changed = spoiling.change(JSON.parse(bytes.toString()) as Record<string, unknown>);
-    bytes = Buffer.from(JSON.stringify(changed));
-  }
-  const headers = { ...Object.fromEntries(response.headers), date };
-  const length = response.status === 304 ? {} : { 'content-length': String(bytes.length) };
-  const other = spoiling?.kind === 'headers' ? spoiling.headers : {};
-  outgoing.writeHead(response.status, { ...headers, ...length, ...other });
-  if (spoiling?.kind !== 'cut') {
-    outgoing.end(bytes);
-    return;
-  }
-  await new Promise<void>((sent) => outgoing.write(bytes.subarray(0, bytes.length / 2), () => sent()));
-  outgoing.destroy();
 }
 
 function kindOf(method: string, url: string): RequestKind {

@@ -20,6 +20,15 @@ function leaveHalf(folder: string): string {
   return path;
 }
 
+/** Leaves the submit of the one job open, as a process that was killed after it had recorded the job. */
+function leaveOpen(root: string): void {
+  const done = join(root, 'ledger', 'done');
+  const records = readdirSync(done, { recursive: true, encoding: 'utf8' });
+  const record = records.find((name) => /\bjob_\w+\.json$/.test(name)) ?? '';
+  const { intent } = JSON.parse(readFileSync(join(done, record), 'utf8'));
+  writeFileSync(join(root, 'ledger', 'open', `${intent.idempotency_key}.json`), JSON.stringify(intent));
+}
+
 function hiddenIn(folder: string): string[] {
   const all = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   return all.filter((path) => path.endsWith('.tmp'));
@@ -29,16 +38,19 @@ describe('what killed processes left half written', () => {
   it.each([
     ['doctor', ['doctor', '--sandbox']],
     ['jobs prune', ['jobs', 'prune', '--older-than', '90d', '--yes']],
+    ['recover of a submit that was ended', ['recover', '--sandbox']],
   ])('is removed from every folder of the home by %s', async (_, words) => {
     const { home, run } = newHome();
     await run([...picture, '-D', 'out']);
     const root = join(home, 'genctl');
+    leaveOpen(root);
     const month = readdirSync(join(root, 'ledger', 'done'))[0] ?? '';
     const folders = [
       '.',
       'ledger/open',
       'ledger/keys',
       `ledger/done/${month}`,
+      `ledger/done/${month}/refused`,
       'cache',
       'sandbox/jobs',
       'compositions',

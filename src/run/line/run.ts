@@ -7,6 +7,7 @@ import type { CommandContext } from '../../command/define-command.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { type ExitCode, exitCodes } from '../../errors/exit-codes.ts';
 import { failureOf } from '../../errors/system-trouble.ts';
+import { discardAgain } from '../../files/temp-file.ts';
 import { callerLine } from '../../terminal/environment.ts';
 import { plainError } from '../../terminal/errors/plain-error.ts';
 import { fitHelp } from '../../terminal/fit-help.ts';
@@ -62,6 +63,7 @@ export async function runCommandLine(around: Surroundings): Promise<ExitCode> {
     failure = shown;
   }
   await context?.close();
+  discardAgain();
   try {
     await terminal.drain();
   } catch (error) {
