@@ -221,4 +221,10 @@ export const lossMutants: readonly Mutant[] = [
     instead: 'await note({ intent: { ...line.intent, first_sent_at } });',
     nearest: ['queue/serve/held-line'],
   },
+  {
+    guards: 'a name that could not be removed is tried again only if no other process can have it by then',
+    text: 'else if (markOfTempFile(basename(path)) !== undefined) undiscarded.add(path);',
+    instead: 'else undiscarded.add(path);',
+    nearest: ['files/temp-file'],
+  },
 ];
