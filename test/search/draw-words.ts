@@ -1,4 +1,4 @@
-import { signed } from '../upgrade/typed-lines.ts';
+import { signed } from '../upgrade/typed-manifests.ts';
 import type { History } from './history.ts';
 
 /** What chance decides of a history. */

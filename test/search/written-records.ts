@@ -38,10 +38,14 @@ export function createRecordReader(): (ledger: string) => WrittenRecords {
   return (ledger) => {
     const torn: string[] = [];
     const [done, accounts] = [join(ledger, 'done'), join(ledger, 'accounts')];
-    const months = namesIn(done).map((month) => join(done, month));
+    const months = namesIn(done)
+      .sort()
+      .map((month) => join(done, month));
     const places = [ledger, ...namesIn(accounts).map((account) => join(accounts, account))];
+    // A job that was recorded again after its record was lost is in two months, and is one job: the later record has the last word.
+    const jobs = months.flatMap((folder) => readEach(folder, parseJobRecord, torn));
     return {
-      jobs: months.flatMap((folder) => readEach(folder, parseJobRecord, torn)),
+      jobs: [...new Map(jobs.map((job) => [job.id, job])).values()],
       open: places.flatMap((place) => readEach(join(place, 'open'), parseIntent, torn)),
       torn,
     };

@@ -6,7 +6,8 @@ import { dirname, join, resolve } from 'node:path';
 import { markedFile } from '../search/marked-file.ts';
 import { type OldFolders, oldKey, oldPorts, packOldHome } from './old-home.ts';
 import { type SubmitFate, serveOldSandbox } from './old-service.ts';
-import { localPicture, type TypedLine, typedLines } from './typed-lines.ts';
+import { type TypedLine, typedLines } from './typed-lines.ts';
+import { localPicture } from './typed-manifests.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
 const shiftedDate = join(repository, 'test/system/fixtures/shifted-date.cjs');

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openOldHome } from './opened-home.ts';
-import { manifests, typedLines } from './typed-lines.ts';
+import { typedLines } from './typed-lines.ts';
+import { manifests } from './typed-manifests.ts';
 
 const commits = readdirSync(import.meta.dirname)
   .filter((name) => name.startsWith('home-'))
