@@ -64,7 +64,7 @@ function loseLedger(ground: Ground, home: number): void {
 }
 
 /** Copies a lost ledger back: a file that is there by now stays. */
-export function restoreLedger(ground: Pick<Ground, 'root'>, home: number): void {
+function restoreLedger(ground: Pick<Ground, 'root'>, home: number): void {
   const lost = lostLedger(ground, home);
   if (!existsSync(lost)) return;
   cpSync(lost, ledgerOf(ground, home), { recursive: true, force: false });

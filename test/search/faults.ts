@@ -21,6 +21,12 @@ export type Spoiling =
 
 const page = '<!doctype html><title>Sign in</title><p>Welcome to the hotel.';
 const html = { 'content-type': 'text/html' };
+/** A gateway, a firewall or a portal answers in place of the service, which never sees the request. */
+const between = (status: number, body = page, headers: Record<string, string> = html): Spoiling => ({
+  kind: 'instead',
+  commits: false,
+  ...{ status, headers, body },
+});
 const wait = (seconds: string): Spoiling => ({
   kind: 'instead',
   commits: false,
@@ -61,6 +67,18 @@ export const faults: Readonly<Record<string, Spoiling>> = {
   '401': { kind: 'instead', commits: false, status: 401, body: '{"error":{"code":"unauthorized"}}' },
   '403': { kind: 'instead', commits: false, status: 403, body: '{"error":{"code":"forbidden"}}' },
   '404': { kind: 'instead', commits: false, status: 404, body: '{"error":{"code":"not_found"}}' },
+  '401 page': between(401),
+  '403 page': between(403),
+  '403, empty': between(403, ''),
+  '404 page': between(404),
+  '407': between(407),
+  '413 page': between(413),
+  '425': between(425, ''),
+  '429 page': between(429),
+  '502, empty': between(502, ''),
+  '503 page after': { kind: 'instead', commits: true, status: 503, headers: html, body: page },
+  'no content': { kind: 'instead', commits: true, status: 204 },
+  'redirect to a sign-in': between(302, '', { location: 'https://portal.example.com/sign-in' }),
   'nothing at all': { kind: 'instead', commits: true, status: 200, body: '' },
   'no id': with_({ id: undefined }),
   'id null': with_({ id: null }),
@@ -88,10 +106,17 @@ export const faults: Readonly<Record<string, Spoiling>> = {
 export const faultsOn = {
   submit: Object.keys(faults),
   look: Object.keys(faults).filter((name) => !['no id', 'id null', 'id of another'].includes(name)),
-  cancel: ['reset before', 'reset after', 'silence after', 'cut', '500 after', '503', '429, 2 s', '404'],
-  models: ['reset before', 'cut', '503', '429', 'page instead', '404', 'nothing at all'],
+  cancel: [
+    ...['reset before', 'reset after', 'silence after', 'cut', '500 after', '503', '429, 2 s', '404'],
+    ...['403 page', 'no content', 'page after', 'redirect to a sign-in'],
+  ],
+  models: [
+    ...['reset before', 'cut', '503', '429', 'page instead', '404', 'nothing at all'],
+    ...['403 page', '407', 'no content', 'redirect to a sign-in'],
+  ],
   file: [
     ...['reset before', 'silence before', 'cut', '503', '429, 2 s', '403', '404', 'page instead'],
     ...['redirect elsewhere', 'nothing at all', 'content type: text', 'no such type'],
+    ...['403 page', '407', '502, empty', 'redirect to a sign-in'],
   ],
 } as const;

@@ -15,7 +15,7 @@ import { createRecordReader, type WrittenRecords } from './written-records.ts';
 const clockErrorMs = 60_000;
 
 /** What a machine has written down, together with a ledger that was lost. */
-interface Home {
+export interface Home {
   records: Map<string, JobRecord>;
   open: Intent[];
   torn: string[];

@@ -6,6 +6,7 @@ import { type Ground, homeOf, workOf } from './ground.ts';
 import type { History, Step } from './history.ts';
 import { Books } from './judge-books.ts';
 import { judgeRun, noteFaults } from './judge-run.ts';
+import { type LastStep, lastSteps, mayLeaveHalves } from './last-steps.ts';
 import { type Ran, runStep } from './run-step.ts';
 import { startService } from './service.ts';
 import { createTimeline } from './timeline.ts';
@@ -43,21 +44,13 @@ export async function play(history: History): Promise<Played> {
   const books = new Books(ground);
   const played: Played = { commands: 0, faults: 0, kills: 0, told: [] };
   stray.length = 0;
-  const homes = Array.from({ length: history.homes }, (_, home) => home);
-  const settling: Step[] = [
-    ['recover'],
-    ['wait', '--all', '--timeout', '20m'],
-    ['sync', '-D', '$WORK/out'],
-    ['costs', '--json'],
-    ...looksAfterDamage(history),
-  ].flatMap((words) => homes.map((home) => ({ home, words, ...restoring(history, words) })));
-  if (mayLeaveHalves(history))
-    settling.push(...homes.map((home) => ({ home, words: ['doctor'], pauseMs: sweptAfterMs })));
   let recoverFromMs = beganMs;
   try {
     books.begin();
-    for (const [place, step] of [...history.steps, ...settling].entries()) {
+    const steps: (Step & Partial<LastStep>)[] = [...history.steps, ...lastSteps(history, books)];
+    for (const [place, step] of steps.entries()) {
       if (place === history.steps.length) recoverFromMs = timeline.nowMs();
+      if (step.isNeeded?.() === false) continue;
       noteFaults(service, place);
       const ran = await runStep(ground, step, place);
       played.commands += ran.length;
@@ -80,29 +73,6 @@ export async function play(history: History): Promise<Played> {
     await service.close();
     rmSync(root, { recursive: true, force: true });
   }
-}
-
-/** Half-written files of dead processes are removed from then on. Unit: ms. */
-const sweptAfterMs = 2 * 3_600_000;
-
-/** Tells whether runs may have been ended in the middle of a file. The clock of an earlier home is not that of this machine's files. */
-function mayLeaveHalves({ from, steps }: History): boolean {
-  return from === undefined && steps.some(({ disk, end }) => (disk ?? end) !== undefined);
-}
-
-/** What shows whether each record is seen, where files beside them were damaged. */
-function looksAfterDamage({ steps }: History): string[][] {
-  if (!steps.some(({ damage }) => typeof damage === 'object' || damage?.startsWith('ledger'))) return [];
-  return [
-    ['jobs', '--json', '--limit', '1000'],
-    ['doctor', '--json'],
-  ];
-}
-
-/** A ledger that is still lost is copied back before all else. */
-function restoring({ steps }: History, [command]: readonly string[]): Pick<Step, 'damage'> {
-  const isLost = command === 'recover' && steps.some(({ damage }) => damage === 'ledger lost');
-  return isLost ? { damage: 'ledger restored' } : {};
 }
 
 /** The time that a history begins at, and what the service has seen before. */
