@@ -21,22 +21,30 @@ export function lastSteps(history: History, books: Books): LastStep[] {
       isNeeded: () => isNeeded(books.homes[home] as Home, home),
     }));
   const leavesHalves = mayLeaveHalves(history);
-  const isDamaged = history.steps.some(({ damage }) => isOfLedger(damage));
-  const restored = history.steps.some(({ damage }) => damage === 'ledger lost')
-    ? 'ledger restored'
-    : undefined;
+  const damages = history.steps.flatMap(({ damage }) => (isOfLedger(damage) ? [damage] : []));
+  const isDamaged = damages.length > 0;
+  const hasLost = damages.includes('ledger lost');
+  // What was damaged before is damaged once more, now that there are records: the next look has to see each of them.
+  const again = (look: number): Pick<Step, 'damage'> => damageBefore(indexDamageAmong(damages, look));
+  const pause = leavesHalves ? { pauseMs: sweptAfterMs } : {};
   return [
-    ...onEach(['recover'], ({ open }, home) => open.length > 0 || isLost(home), damageBefore(restored)),
-    ...onEach(['wait', '--all', '--timeout', '20m'], hasUnfinished),
-    ...onEach(['sync', '-D', '$WORK/out'], ({ written }) => written.jobs.length > 0),
-    ...onEach(['costs', '--json'], () => isDamaged || history.budgetUsd !== undefined),
-    ...onEach(['jobs', '--json', '--limit', '1000'], () => isDamaged),
     ...onEach(
-      ['doctor', '--json'],
-      () => isDamaged || leavesHalves,
-      leavesHalves ? { pauseMs: sweptAfterMs } : {},
+      ['recover'],
+      ({ open }, home) => open.length > 0 || isLost(home),
+      damageBefore(hasLost ? 'ledger restored' : undefined),
     ),
+    ...onEach(['wait', '--all', '--timeout', '20m'], hasUnfinished),
+    ...onEach(['sync', '-D', '$WORK/out'], ({ written }) => written.jobs.length > 0, again(0)),
+    ...onEach(['costs', '--json'], () => isDamaged || history.budgetUsd !== undefined, again(1)),
+    ...onEach(['jobs', '--json', '--limit', '1000'], () => isDamaged, again(2)),
+    ...onEach(['doctor', '--json'], () => isDamaged || leavesHalves, { ...again(3), ...pause }),
   ];
+}
+
+/** One of the damages to indexes, each in its turn; undefined if there is none. */
+function indexDamageAmong(damages: readonly Step['damage'][], turn: number): Step['damage'] {
+  const ofIndexes = damages.filter((damage) => typeof damage === 'object');
+  return ofIndexes[turn % ofIndexes.length];
 }
 
 /** Tells whether runs may have been ended in the middle of a file. The clock of an earlier home is not that of this machine's files. */
