@@ -55,10 +55,10 @@ interface CancelEnd {
 async function cancelOne(context: CommandContext, record: JobRecord): Promise<CancelEnd> {
   let seen: JobRecord | undefined;
   try {
-    const job = await cancelRecord(await context.apiOf(record), record);
-    tellUncanceled(context, record, job);
-    seen = withState(context, record, { job, raw: undefined });
-    return { record: await keepState(context, record, { job, raw: undefined }), isTold: true };
+    const state = await cancelRecord(await context.apiOf(record), record);
+    tellUncanceled(context, record, state.job);
+    seen = withState(context, record, state);
+    return { record: await keepState(context, record, state), isTold: true };
   } catch (error) {
     const known = failureOf(error);
     if (known === undefined) throw error;

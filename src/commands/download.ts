@@ -4,7 +4,7 @@ import { type CommandContext, defineCommand } from '../command/define-command.ts
 import { genctl } from '../errors/hint.ts';
 import type { BroughtHome } from '../follow/bring-home.ts';
 import { findJobs } from '../follow/find-jobs.ts';
-import { lookAtJobs } from '../follow/look-at-jobs.ts';
+import { isGoingOn, lookAtJobs } from '../follow/look-at-jobs.ts';
 import {
   assertFileNamed,
   assertOneFile,
@@ -21,7 +21,6 @@ import { type FilePlan, filePlanOf } from '../outputs/journey.ts';
 import { fetchFlags, onwardTables, outputFlags, showFlags, strictFlag } from '../outputs/journey-flags.ts';
 import { noFiles, showFiles } from '../outputs/show-files.ts';
 import { lookupFlags } from '../request/route-flags.ts';
-import { isOver } from '../service/lifecycle.ts';
 
 export const command = defineCommand({
   describe: 'Download the files of finished jobs. genctl does not download a file that is here already.',
@@ -49,8 +48,7 @@ export const command = defineCommand({
     if (flags.open) assertLookedAtHere(plan, '--open');
     if (flags.preview) assertLookedAtHere(plan, '--preview');
     if (!isPiped(flags)) await readyPlaceFor(context, found, plan);
-    const isUntold = ({ job }: JobRecord): boolean => !isOver(job) || job.outputs === undefined;
-    const looked = await lookAtJobs(context, found, genctl`download ID`, isUntold);
+    const looked = await lookAtJobs(context, found, genctl`download ID`, isGoingOn);
     const { records } = looked;
     const without = records.find(({ job }) => job.status !== 'succeeded');
     const succeeded = records.filter(({ job }) => job.status === 'succeeded');

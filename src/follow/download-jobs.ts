@@ -1,9 +1,9 @@
 import { homePlaces } from '../account/home.ts';
 import { keyMend } from '../account/keys/credentials.ts';
 import { pollRecord, wayOf } from '../api/ways/index.ts';
-import { unlessCliError } from '../errors/cli-error.ts';
 import { namesBeginning } from '../files/name-template.ts';
 import { createTaskGroup, inTurn } from '../files/task-group.ts';
+import { withState } from '../ledger/keep-state.ts';
 import { forJobs } from '../ledger/ledger-means.ts';
 import type { JobRecord } from '../ledger/record.ts';
 import { picturesFolder } from '../ledger/records/pictures.ts';
@@ -17,11 +17,12 @@ import type { FilePlan } from '../outputs/journey.ts';
 import { fetchByLinks, type LinkSource } from '../outputs/keep/fetch-output.ts';
 import { type FileKeeping, keepFiles } from '../outputs/keep/keep-files.ts';
 import { type OutputMeans, requestMeans } from '../outputs/output-means.ts';
-import type { Job } from '../service/job.ts';
+import type { Output } from '../service/job.ts';
+import { hasLink } from '../service/output-link.ts';
 import { requestRoutes } from '../service/request-route.ts';
 import { type BroughtHome, bringHome } from './bring-home.ts';
 import { loosenHeap } from './heap-growth.ts';
-import { lookAtJob } from './look-at-jobs.ts';
+import { lookForLinks } from './look-for-links.ts';
 
 /**
  * Downloads the outputs of finished jobs, a few at a time, and resolves with what became of each, in their order. Rejects for a
@@ -71,14 +72,18 @@ export async function downloadJob(
   plan: FilePlan,
   onFiles: OnFiles,
 ): Promise<void> {
-  const record = await withOutputs(context, known);
+  const skipsLost = plan.skipsLost === true && known.lost_at !== undefined;
+  const { failure, record } = skipsLost
+    ? { failure: undefined, record: known }
+    : await lookForLinks(context, known);
   const rendered = await renderedOf(context, record);
   const place = await openPlace(context, plan);
   const keeping = keepFiles(context, record, { place, plan, rendered });
   try {
-    const files = await downloadOutputs(record, plan, {
+    const files = await downloadOutputs(record, { ...plan, skipsLost }, {
       ...(await portsOf(context, record, { place, keeping })),
       rendered,
+      lookFailure: failure,
     });
     if (plan.verify === 'no') return;
     const { verifyJob } = await import('../outputs/keep/verify-job.ts');
@@ -88,18 +93,11 @@ export async function downloadJob(
   }
 }
 
-/** The job with its outputs. One that listed none, or none that could be read, may list them by now: it is asked once more. */
-async function withOutputs(context: OutputMeans, record: JobRecord): Promise<JobRecord> {
-  if ((record.job.outputs ?? []).length > 0) return record;
-  // The missing files are the error to report.
-  return (await unlessCliError(() => lookAtJob(context, record))) ?? record;
-}
-
 async function portsOf(
   context: OutputMeans,
   record: JobRecord,
   { keeping, place }: { place: FilePlace; keeping: FileKeeping },
-): Promise<Omit<DownloadPorts, 'rendered'>> {
+): Promise<Omit<DownloadPorts, 'lookFailure' | 'rendered'>> {
   return {
     means: await fetchMeans(context, record),
     links: await linksOf(context, record),
@@ -130,17 +128,23 @@ async function fetchMeans(context: OutputMeans, record: JobRecord) {
 }
 
 async function linksOf(context: OutputMeans, record: JobRecord): Promise<LinkSource> {
-  const linksIn = async ({ outputs = [] }: Job, raw: unknown) => ({
-    outputs,
-    vendorLinks: raw === undefined ? [] : (await wayOf(record.route)).vendorLinks(raw),
-  });
+  const linksIn = async ({ job: { outputs = [] }, raw }: JobRecord) => {
+    const vendorLinks = raw === undefined ? [] : (await wayOf(record.route)).vendorLinks(raw);
+    return { outputs, vendorLinks: inOrderOf(outputs, vendorLinks) };
+  };
   return {
-    known: await linksIn(record.job, record.raw),
+    known: await linksIn(record),
     async fresh() {
-      const { job, raw } = await pollRecord(await context.apiOf(record), record);
-      return linksIn(job, raw);
+      const state = await pollRecord(await context.apiOf(record), record);
+      return linksIn(withState(context, record, state));
     },
   };
+}
+
+/** The vendor's links, of which there is one for each output that could be read, in the positions of these. */
+function inOrderOf<Link>(outputs: readonly Output[], vendorLinks: readonly Link[]): (Link | undefined)[] {
+  const rest = [...vendorLinks];
+  return outputs.map((output) => (hasLink(output) ? rest.shift() : undefined));
 }
 
 /**
@@ -149,9 +153,10 @@ async function linksOf(context: OutputMeans, record: JobRecord): Promise<LinkSou
  */
 export async function fetchAside(
   context: OutputMeans,
-  record: JobRecord,
+  known: JobRecord,
   { index, path }: { index: number; path: string },
 ): Promise<void> {
+  const { record } = await lookForLinks(context, known);
   const means = await fetchMeans(context, record);
   const contentType = record.job.outputs?.[index]?.content_type;
   const openSink = () => createFileSink(path, { overwrite: true }, context.clock);

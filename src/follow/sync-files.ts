@@ -129,7 +129,7 @@ async function fetchAll(
   const brought: BroughtHome[] = [];
   for await (const piece of piecesOf(recordsOf(context, wanted), pieceLength)) {
     if (context.interruption().aborted) break;
-    const ends = await downloadJobs(context, piece, plan);
+    const ends = await downloadJobs(context, piece, { ...plan, skipsLost: true });
     await answer.tell(ends.map(({ record }) => record));
     brought.push(...ends.filter(({ isMissing }) => isMissing));
   }

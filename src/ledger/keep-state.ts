@@ -2,13 +2,16 @@ import type { Clock } from '../api/transport/clock.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { isSameJson } from '../schema/json/canonical-json.ts';
 import type { Job } from '../service/job.ts';
+import { hasLink } from '../service/output-link.ts';
+import { requestRoutes } from '../service/request-route.ts';
 import { isoTime } from '../text/iso-time.ts';
-import { objectOf, ownValue } from '../text/json-object.ts';
 import type { Listener } from './events.ts';
 import type { Ledger } from './ledger.ts';
+import { warnOfMissingOutputs } from './missing-outputs.ts';
 import type { JobRecord } from './record.ts';
+import { withAllOutputs } from './rules/all-outputs.ts';
 
-/** The result of a look at a job: the job, and on v1 the body that it was read from. */
+/** The result of a look at a job, and the body that it was read from: always on v1, on v2 if not every output could be read. */
 export interface SeenState {
   job: Job;
   raw?: unknown;
@@ -30,44 +33,28 @@ export async function keepState(
   { job, raw }: SeenState,
 ): Promise<JobRecord> {
   const seen = withState(ports, record, { job, raw });
-  if (isSameJson(lastingFacts(record.job), lastingFacts(job))) return seen;
-  return writeState(ports, seen, raw);
+  if (isSameJson(lastingFacts(record), lastingFacts(seen))) return seen;
+  return writeState(ports, seen);
 }
 
 /**
- * Writes down the state that a record has in memory, and resolves with the record. Where the body that the state was read from is
- * kept, it is written, too. Throws as `keepState` does.
+ * Writes down the state that a record has in memory, with the body that it was read from, and resolves with the record. Warns if the
+ * answer lacks the link of a file. Throws as `keepState` does.
  */
 export async function writeState(
   ports: Pick<KeepPorts, 'ledger' | 'listen'>,
   seen: JobRecord,
-  raw?: unknown,
 ): Promise<JobRecord> {
-  const { id, job, seen_at } = seen;
+  const { id } = seen;
   try {
     const ledger = await ports.ledger();
-    const change = { job, seen_at, ...(raw === undefined ? {} : { raw }) };
-    const kept = (await ledger.updateJob(id, (known) => ({ ...known, ...change }))) ?? seen;
-    tellUnread(ports, kept);
+    const kept = (await ledger.updateJob(id, (stored) => withStateOf(stored, seen))) ?? seen;
+    warnOfMissingOutputs(ports, kept);
     // The ledger's `replayed` is of the run that recorded the job, not of this one.
     return { ...kept, replayed: seen.replayed };
   } catch (error) {
     throw error instanceof CliError ? error.ofJob(id) : error;
   }
-}
-
-/** Warns where not every file of a job that was paid for can be read from its answer, and says where the answer is kept. */
-export function tellUnread({ listen }: Pick<KeepPorts, 'listen'>, { id, job, raw }: JobRecord): void {
-  if (job.status !== 'succeeded' || raw === undefined) return;
-  const count = (job.outputs ?? []).length;
-  const listed = ownValue(objectOf(raw), 'outputs');
-  const isWhole = count > 0 && !(Array.isArray(listed) && listed.length > count);
-  if (isWhole) return;
-  const files = count === 0 ? 'no file' : `only ${count} of ${(listed as unknown[]).length} files`;
-  listen({
-    kind: 'warning',
-    message: `${id} succeeded, but genctl can read ${files} from its answer, which is kept: genctl show ${id} --json`,
-  });
 }
 
 /** The record with a new state, without writing it down. */
@@ -76,11 +63,22 @@ export function withState(
   record: JobRecord,
   { job, raw }: SeenState,
 ): JobRecord {
-  const seen_at = isoTime(clock.nowMs());
-  return { ...record, job, seen_at, ...(raw === undefined ? {} : { raw }) };
+  return withStateOf(record, { job, raw, seen_at: isoTime(clock.nowMs()) });
+}
+
+/** A record with the state of another one. On v2 a whole answer makes the body of an earlier one void. */
+function withStateOf(
+  record: JobRecord,
+  { job, raw, seen_at }: Pick<JobRecord, 'job' | 'raw' | 'seen_at'>,
+): JobRecord {
+  const { raw: earlier, ...others } = record;
+  const body = raw ?? (requestRoutes[record.route].isPassThrough ? earlier : undefined);
+  const changed = { ...others, job, ...(body === undefined ? {} : { raw: body }), seen_at };
+  return withAllOutputs(changed, record.job.outputs ?? []);
 }
 
 /** The facts of a job that are worth recording: all but the time to ask again, and the links, which are new at each look. */
-function lastingFacts(job: Job): unknown {
-  return { ...job, retry_after: undefined, outputs: job.outputs?.length ?? 0 };
+function lastingFacts({ files, job }: JobRecord): unknown {
+  const outputs = (job.outputs ?? []).map(hasLink);
+  return { ...job, retry_after: undefined, outputs, files: files.map(({ index }) => index) };
 }

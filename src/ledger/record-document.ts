@@ -3,6 +3,7 @@ import type { JobError, Output } from '../service/job.ts';
 import { requestRoutes } from '../service/request-route.ts';
 import type { JobDocument, JobErrorDocument, OutputDocument } from './job-document.ts';
 import type { LedgerMeans } from './ledger-means.ts';
+import { missingOutputs } from './missing-outputs.ts';
 import type { DownloadedFile, JobRecord } from './record.ts';
 import { renderedRequests, requestOf, seedOf } from './rendered-requests.ts';
 
@@ -23,6 +24,7 @@ export async function jobDocuments(
 export function jobDocumentOf(record: JobRecord, rendered: unknown): JobDocument {
   const { job, intent } = record;
   const request = requestOf(record);
+  const missing = missingOutputs(record).length;
   const isInherited = intent?.draft_of != null && JSON.stringify(rendered) !== JSON.stringify(request);
   return {
     id: record.id,
@@ -37,7 +39,9 @@ export function jobDocumentOf(record: JobRecord, rendered: unknown): JobDocument
     retention_until: job.retention_until ?? null,
     retry_after: job.retry_after ?? null,
     cost_usd: job.cost_usd ?? null,
-    outputs: job.outputs?.map((output, index) => outputDocument(output, filesOf(record, index))) ?? null,
+    outputs: outputDocuments(record),
+    outputs_missing: missing === 0 ? null : missing,
+    lost_at: record.lost_at ?? null,
     error: job.error === undefined ? null : jobErrorDocumentOf(job.error),
     provider_code: providerCodeOf(job.error) ?? null,
     idempotency_key: requestRoutes[record.route].hasKey ? (intent?.idempotency_key ?? null) : null,
@@ -55,6 +59,13 @@ export function jobDocumentOf(record: JobRecord, rendered: unknown): JobDocument
     raw: record.raw ?? null,
     shot: intent?.batch?.shot,
   };
+}
+
+/** The outputs of a job in their positions; null if none has a link or a file. */
+function outputDocuments(record: JobRecord): OutputDocument[] | null {
+  const { outputs = [] } = record.job;
+  if (outputs.every(({ url }, index) => url === '' && filesOf(record, index).length === 0)) return null;
+  return outputs.map((output, index) => outputDocument(output, filesOf(record, index)));
 }
 
 function outputDocument(output: Output, files: readonly DownloadedFile[]): OutputDocument {

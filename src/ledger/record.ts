@@ -114,7 +114,7 @@ export interface JobRecord extends RequestWay {
   intent: Intent | null;
   /** The newest state received, whole. */
   job: Job;
-  /** The newest v1 body received, whole; absent on v2, whose jobs are kept whole themselves. */
+  /** The newest v1 body received, whole; on v2 absent, unless not every output of the newest answer could be read. */
   raw?: unknown;
   /** When that state was received. ISO 8601. */
   seen_at: string;
@@ -122,6 +122,8 @@ export interface JobRecord extends RequestWay {
   replayed: boolean;
   finals: string[];
   files: DownloadedFile[];
+  /** When a run found that a file without a link can't come any more; absent for every other job. ISO 8601. */
+  lost_at?: string | undefined;
   /** The commands of `--exec` that ended with 0 for this job; absent where none did. */
   execs?: NotedExec[] | undefined;
 }

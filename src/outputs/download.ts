@@ -1,14 +1,17 @@
+import type { CliError } from '../errors/cli-error.ts';
 import { MachineError } from '../errors/endings.ts';
-import { genctl, say, thenAgain } from '../errors/hint.ts';
+import { either, genctl, say, thenAgain } from '../errors/hint.ts';
 import { failureOf } from '../errors/system-trouble.ts';
 import { countsUp, namesBeginning } from '../files/name-template.ts';
 import type { Listener } from '../ledger/events.ts';
+import { missingFileWords } from '../ledger/missing-outputs.ts';
 import type { DownloadedFile, JobRecord } from '../ledger/record.ts';
 import type { Output } from '../service/job.ts';
+import { hasLink } from '../service/output-link.ts';
 import type { FilePlace, OutputSource } from './destinations/file-place.ts';
 import { fetchByLinks, type LinkSource } from './keep/fetch-output.ts';
 import { taken } from './named-file.ts';
-import { isNamedBy, type NameOf, outputName, pathsToTry } from './names/output-name.ts';
+import { isOutputName, type NameOf, outputName, pathsToTry } from './names/output-name.ts';
 import { besideFile, ownerOf, type SidecarOwner } from './names/sidecar-place.ts';
 
 /** How a file came to be here: by the record, unrecorded, or by its link. */
@@ -28,6 +31,8 @@ export interface DownloadPorts {
   takeName(index: number, paths: Iterable<string>): Promise<string | undefined>;
   /** The job's request as it was rendered: a final has its draft's words. */
   rendered: unknown;
+  /** Why the service could not be asked again for the links that the job lacks; absent if it answered. */
+  lookFailure?: CliError | undefined;
   listen: Listener;
 }
 
@@ -42,6 +47,8 @@ export interface DownloadPlan {
   isNamed?: boolean | undefined;
   /** True if it gets a sidecar, whose name must be free as well. */
   sidecar?: boolean | undefined;
+  /** True if a file that was lost before this run is no failure any more. */
+  skipsLost?: boolean | undefined;
 }
 
 /** An output that is to be here. */
@@ -61,7 +68,7 @@ interface FreeNames {
 
 /**
  * Downloads every output of a finished job that is not there yet, and records each one as it arrives. So none is fetched twice after a
- * failure or a kill. Throws CliError for the first output that can't be fetched.
+ * failure or a kill. Throws CliError for the first output that can't be fetched; for outputs without a link once the others are here.
  */
 export async function downloadOutputs(
   record: JobRecord,
@@ -69,32 +76,37 @@ export async function downloadOutputs(
   ports: DownloadPorts,
 ): Promise<DownloadedFile[]> {
   const files: DownloadedFile[] = [];
-  const { outputs = [] } = record.job;
-  if (outputs.length === 0) throw noOutputs(record.id);
-  for (const [index, output] of outputs.entries()) {
+  let missing = 0;
+  for (const [index, output] of (record.job.outputs ?? []).entries()) {
     if (index !== (plan.only ?? index)) continue;
     const named = outputName(record, { output, index, rendered: ports.rendered });
     const pathOf: NameOf = (...of) => ports.place.pathOf(named(...of));
     const wanted = { record, output, index, owner: ownerOf(record, index), pathOf };
-    const [file, how] = await bringOutput(wanted, files, plan, ports);
+    const brought = await bringOutput(wanted, files, plan, ports);
+    if (brought === undefined) {
+      missing += 1;
+      continue;
+    }
+    const [file, how] = brought;
     await ports.keep(file, { how });
     files.push(file);
   }
+  if (missing > 0 && plan.skipsLost !== true) throw noLinks(record, missing, ports.lookFailure);
   return files;
 }
 
-/** Finds an output by its record, recognises it in its place, or else fetches it. */
+/** Finds an output by its record, recognises it in its place, or else fetches it. Undefined if it has no link to fetch it by. */
 async function bringOutput(
   wanted: WantedOutput,
   before: readonly DownloadedFile[],
   plan: DownloadPlan,
   ports: DownloadPorts,
-): Promise<[file: DownloadedFile, how: HowHere]> {
+): Promise<[file: DownloadedFile, how: HowHere] | undefined> {
   const { place } = ports;
-  const { index, owner, pathOf, record } = wanted;
+  const { index, output, owner, pathOf, record } = wanted;
   const templates = [plan.template, ...(plan.formerTemplates ?? [])];
   const isWanted = (path: string): boolean =>
-    templates.some((template) => isNamedBy(path, template, { id: record.id, nameOf: pathOf }));
+    isOutputName(path, templates, { record, output, index, rendered: ports.rendered, pathOf: place.pathOf });
   // The newest copy counts.
   for (const file of plan.overwrite ? [] : record.files.toReversed())
     if (file.index === index && isWanted(file.path) && (await place.stands(file))) return [file, 'known'];
@@ -110,6 +122,7 @@ async function bringOutput(
       const file = others.includes(path) ? undefined : await place.recognise(path, owner);
       if (file !== undefined) return [{ ...file, index }, 'recognised'];
     }
+  if (!hasLink(output)) return undefined;
   const names = { paths: () => namesBy(plan.template), others };
   return [await fetchWanted(wanted, names, plan, ports), 'fetched'];
 }
@@ -192,14 +205,27 @@ function noNameLeft(path: string): MachineError {
 }
 
 /**
- * The error for a job that succeeded although its files can't be found: it was paid for, so this is no success.
+ * The error for a job that succeeded although a file of it can't be fetched: it was paid for, so this is no success.
  * @see service document §2.1
  */
-function noOutputs(id: string): MachineError {
+function noLinks(record: JobRecord, missing: number, lookFailure: CliError | undefined): MachineError {
+  const { id, job, lost_at } = record;
+  const files = missingFileWords(record, missing);
+  if (lost_at !== undefined)
+    return new MachineError({
+      code: 'output_lost',
+      message: `${id} succeeded, but ${files} can't be fetched any more`,
+      why: `The service kept the job until ${job.retention_until ?? 'then'}, and its answer never had a usable link.`,
+      ofOne: true,
+      retryable: false,
+      hint: either(genctl`show ID --json`, '; rerun renders it once more, and is charged again'),
+      jobId: id,
+    });
+  const unasked = lookFailure === undefined ? '' : ` genctl could not ask again: ${lookFailure.message}.`;
   return new MachineError({
     code: 'no_outputs',
-    message: `${id} succeeded, but it has no file to fetch`,
-    why: "The service's answer lists no readable output; genctl kept the whole answer as raw.",
+    message: `${id} succeeded, but ${files} can't be fetched`,
+    why: `The service's answer has no usable link to ${missing === 1 ? 'it' : 'them'}.${unasked}`,
     ofOne: true,
     hint: say`${genctl`show ID --json`}, then: ${genctl`download ID`}`,
     jobId: id,

@@ -1,6 +1,7 @@
 import { sizeAt } from '../files/same-file.ts';
 import type { DownloadedFile, JobRecord } from '../ledger/record.ts';
-import type { Job } from '../service/job.ts';
+import type { Job, Output } from '../service/job.ts';
+import { hasLink } from '../service/output-link.ts';
 import { type RequestRoute, requestRoutes } from '../service/request-route.ts';
 import { isObjectUri } from './rules/place-address.ts';
 
@@ -45,17 +46,19 @@ export interface UnfetchedJob {
 }
 
 /**
- * The job, if it succeeded and has an output of which no copy is here; undefined for any other.
+ * The job, if it succeeded and has an output of which no copy is here; undefined for any other. An output without a link counts until a
+ * run has found that its file is lost.
  *
  * @param stands whether a file that was downloaded earlier is still there, whole.
  */
 export function unfetched(
-  { files, id, job, route }: JobRecord,
+  { files, id, job, lost_at, route }: JobRecord,
   stands: (file: DownloadedFile) => boolean,
 ): UnfetchedJob | undefined {
   if (job.status !== 'succeeded') return undefined;
   const isHere = (index: number): boolean => files.some((file) => file.index === index && stands(file));
-  const isAway = (job.outputs ?? []).some((_, index) => !isHere(index));
+  const mayCome = (output: Output): boolean => lost_at === undefined || hasLink(output);
+  const isAway = (job.outputs ?? []).some((output, index) => mayCome(output) && !isHere(index));
   return isAway ? { id, endsMs: linksEndMs(job, route) } : undefined;
 }
 

@@ -6,6 +6,7 @@ import type { HeldDescriptors } from '../files/spare-descriptors.ts';
 import type { Listener } from '../ledger/events.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Intent, JobRecord } from '../ledger/record.ts';
+import { withAllOutputs } from '../ledger/rules/all-outputs.ts';
 import type { Job } from '../service/job.ts';
 import { type RequestRoute, requestRoutes } from '../service/request-route.ts';
 import { isoTime } from '../text/iso-time.ts';
@@ -206,7 +207,7 @@ async function recordedAs(
   ports: SubmitPorts,
 ): Promise<JobRecord> {
   const now = isoTime(ports.nowMs());
-  const made: JobRecord = {
+  const made = withAllOutputs({
     schema: intent.schema,
     id: job.id,
     route: intent.route,
@@ -222,7 +223,7 @@ async function recordedAs(
     replayed,
     finals: [],
     files: [],
-  };
+  });
   const { job: kept, raw: keptRaw } = await recordOrTell(made, ports);
   // The ledger has made files of pictures that came inside the answer.
   return { ...made, job: kept, ...(keptRaw === undefined ? {} : { raw: keptRaw }) };

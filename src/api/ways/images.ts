@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { NotFoundError } from '../../errors/endings.ts';
 import type { Job } from '../../service/job.ts';
 import { isOver } from '../../service/lifecycle.ts';
+import { hasLink } from '../../service/output-link.ts';
 import { objectOf, ownValue } from '../../text/json-object.ts';
 import type { Api } from '../transport/api.ts';
 import type { ApiAnswer } from '../transport/api-call.ts';
@@ -46,7 +47,7 @@ async function pollPicture(
   limits: PollLimits | undefined,
 ): Promise<SeenJob> {
   const asKnown = { job: known.job, raw: known.raw, retryAfterMs: undefined };
-  const isHere = known.job.outputs?.some(({ url }) => !/^https?:/i.test(url)) === true;
+  const isHere = known.job.outputs?.some((output) => hasLink(output) && !/^https?:/i.test(output.url)) === true;
   if (isHere || known.id.startsWith(localIdPrefix)) return asKnown;
   try {
     return await task.poll(api, known, limits);

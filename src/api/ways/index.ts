@@ -1,8 +1,7 @@
-import type { Job } from '../../service/job.ts';
 import type { RequestRoute } from '../../service/request-route.ts';
 import type { Api } from '../transport/api.ts';
 import { jobs } from './jobs.ts';
-import type { CancelLimits, KnownJob, PollLimits, SeenJob, Way } from './way.ts';
+import type { CanceledJob, CancelLimits, KnownJob, PollLimits, SeenJob, Way } from './way.ts';
 
 /** Each way. Those of v1 are loaded when they are needed, because nearly every run uses v2 alone. */
 const ways = {
@@ -28,6 +27,6 @@ export async function cancelRecord(
   api: Api,
   { id, route }: Pick<KnownJob, 'id' | 'route'>,
   limits?: CancelLimits,
-): Promise<Job> {
+): Promise<CanceledJob> {
   return (await wayOf(route)).cancel(api, id, limits);
 }

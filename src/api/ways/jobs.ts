@@ -1,6 +1,5 @@
 import { UnreachableError } from '../../errors/endings.ts';
 import { isSameJson } from '../../schema/json/canonical-json.ts';
-import type { Job } from '../../service/job.ts';
 import { isOver } from '../../service/lifecycle.ts';
 import { backoffDelayMs } from '../../service/retries/retry.ts';
 import type { Api } from '../transport/api.ts';
@@ -8,6 +7,7 @@ import { sleepOrThrow } from '../transport/clock.ts';
 import { unverifiedCode } from '../trouble/trouble.ts';
 import { createJobReader, isReplayed, otherJob, otherModel, paced, unusableId } from './job-answer.ts';
 import {
+  type CanceledJob,
   type CancelLimits,
   type KnownJob,
   lookUntilKnown,
@@ -77,12 +77,16 @@ const cancelAttemptsMost = 4;
  * at first, and canceled again only if it still goes on.
  * @see service document §4.3
  */
-async function cancelJob(api: Api, id: string, { signal, deadlineMs }: CancelLimits = {}): Promise<Job> {
+async function cancelJob(
+  api: Api,
+  id: string,
+  { signal, deadlineMs }: CancelLimits = {},
+): Promise<CanceledJob> {
   for (let attempt = 1; ; attempt += 1) {
     const outcome = await cancelOnce(api, id, { signal, deadlineMs });
-    if ('job' in outcome) return outcome.job;
-    const { job } = await pollJob(api, { id }, { signal, deadlineMs });
-    if (outcome.error === undefined || isOver(job)) return job;
+    if ('job' in outcome) return outcome;
+    const { job, raw } = await pollJob(api, { id }, { signal, deadlineMs });
+    if (outcome.error === undefined || isOver(job)) return { job, raw };
     if (attempt === cancelAttemptsMost) throw outcome.error;
     await sleepOrThrow(api.clock, backoffDelayMs(attempt, api.random), signal);
   }
@@ -93,7 +97,7 @@ async function cancelOnce(
   api: Api,
   id: string,
   limits: CancelLimits,
-): Promise<{ job: Job } | { error: UnreachableError | undefined }> {
+): Promise<CanceledJob | { error: UnreachableError | undefined }> {
   try {
     const reader = createJobReader((job) => otherJob(job, id));
     await api.call({
@@ -103,7 +107,7 @@ async function cancelOnce(
       ...limits,
       accept: reader.accept,
     });
-    return { job: reader.job() };
+    return { job: reader.job(), raw: reader.unread() };
   } catch (error) {
     if (!(error instanceof UnreachableError)) throw error;
     if (error.code === 'unexpected_answer') return { error: undefined };

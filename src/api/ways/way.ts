@@ -60,6 +60,9 @@ export interface SeenJob {
   text?: string | undefined;
 }
 
+/** The state of a job after its cancel. A job that was over before may have outputs that could not be read. */
+export type CanceledJob = Pick<SeenJob, 'job' | 'raw'>;
+
 /** How a job is looked at. */
 export interface PollLimits {
   signal?: AbortSignal | undefined;
@@ -83,7 +86,7 @@ export interface Way {
   /** Looks at a job once. */
   poll(api: Api, known: KnownJob, limits?: PollLimits): Promise<SeenJob>;
   /** Cancels a job, and resolves with its state afterwards. Rejects with UsageError where the way has no cancel. */
-  cancel(api: Api, id: string, limits?: CancelLimits): Promise<Job>;
+  cancel(api: Api, id: string, limits?: CancelLimits): Promise<CanceledJob>;
   /** The vendor's own links in the `raw` body of a look, in the order of the outputs; an empty list where a way shows none. */
   vendorLinks(raw: unknown): (string | undefined)[];
 }

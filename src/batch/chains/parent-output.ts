@@ -10,6 +10,7 @@ import { discard } from '../../files/temp-file.ts';
 import { fetchAside } from '../../follow/download-jobs.ts';
 import { findJob } from '../../follow/find-jobs.ts';
 import { lookAtJob } from '../../follow/look-at-jobs.ts';
+import { withState } from '../../ledger/keep-state.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 import { cutLastFrame } from '../../media/frames.ts';
 import { fileDigest, frameStandIn } from '../../media/local-file.ts';
@@ -19,7 +20,7 @@ import { extensionOf } from '../../outputs/names/output-name.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import { readPlace } from '../../outputs/rules/place-address.ts';
 import { shownLink } from '../../request/references/link-finding.ts';
-import { isOver } from '../../service/lifecycle.ts';
+import { hasLink } from '../../service/output-link.ts';
 import { requestRoutes } from '../../service/request-route.ts';
 import { absoluteUrl } from '../../text/base-url.ts';
 import type { OpenBatch } from '../open-batch.ts';
@@ -68,7 +69,10 @@ function isForgotten(error: unknown): boolean {
 async function outputOfJob(batch: OpenBatch, word: ParentWord): Promise<ParentOutput> {
   const { context } = batch;
   const record = await jobOf(word.id, batch);
-  const stillAt = (record.job.outputs ?? []).findIndex((_, index) => isLastFrame(record, index));
+  // Without its link a closing still is cut out of the clip.
+  const stillAt = (record.job.outputs ?? []).findIndex(
+    (output, index) => isLastFrame(record, index) && (hasLink(output) || fileOf(record, index) !== undefined),
+  );
   const index = word.takes === 'output' ? 0 : stillAt;
   const common = { jobId: record.id, sha256: fileOf(record, index)?.sha256 };
   if (index === -1) return { ...common, ...(await cutOf(record, batch)) };
@@ -83,16 +87,22 @@ async function jobOf(id: string, { chains: { book }, context }: OpenBatch): Prom
   const known =
     (await (await context.ledger()).find(state.jobId)) ??
     (await findJob(context, state.jobId, lookupOf(book.targetOf(id))));
-  const isWhole = isOver(known.job) && known.job.outputs !== undefined;
-  const record = isWhole ? known : await lookAtJob(context, known);
-  if (record.job.status === 'succeeded' && (record.job.outputs ?? []).length > 0) return record;
+  const record = isUsable(known) ? known : await lookAtJob(context, known);
+  if (isUsable(record)) return record;
   throw new UsageError({
     code: 'parent_unusable',
     message: `${id} has no usable output`,
-    why: `Its job ${record.id} is ${record.job.status}, with ${record.job.outputs?.length ?? 0} outputs.`,
+    why: `Its job ${record.id} is ${record.job.status}${record.job.status === 'succeeded' ? ', and its answer has no usable link to its file' : ''}.`,
     hint: genctl`status ${record.id}`,
     jobId: record.id,
   });
+}
+
+/** Tells whether the first output of a job can be taken: by its link, or as a file of this machine. */
+function isUsable(record: JobRecord): boolean {
+  const [output] = record.job.outputs ?? [];
+  const isSucceeded = record.job.status === 'succeeded';
+  return isSucceeded && output !== undefined && (hasLink(output) || fileOf(record, 0) !== undefined);
 }
 
 /** The service's own link to an output; undefined where it has none that a generator could fetch. */
@@ -113,7 +123,8 @@ async function linkOf(record: JobRecord, index: number, context: OutputMeans): P
 /** The job with new links; undefined where the service does not tell them any more: then its file counts. */
 async function lookedAtAgain(record: JobRecord, context: OutputMeans): Promise<JobRecord['job'] | undefined> {
   try {
-    return (await pollRecord(await context.apiOf(record), record)).job;
+    const state = await pollRecord(await context.apiOf(record), record);
+    return withState(context, record, state).job;
   } catch (error) {
     if (error instanceof CliError && !(error instanceof InterruptedError)) return undefined;
     throw error;

@@ -4,7 +4,7 @@ import { renderedOf } from '../../ledger/rendered-requests.ts';
 import type { FilePlace } from '../../outputs/destinations/file-place.ts';
 import { mayStand } from '../../outputs/files-here.ts';
 import type { FilePlan } from '../../outputs/journey.ts';
-import { isNamedBy, type NameOf, outputName } from '../../outputs/names/output-name.ts';
+import { isOutputName } from '../../outputs/names/output-name.ts';
 import { shownPath } from '../../outputs/names/shown-path.ts';
 import { counted } from '../../text/shown-value.ts';
 import type { ShotRequest } from '../columns/shot-request.ts';
@@ -130,12 +130,11 @@ async function lacksFiles(
   if (overwrite || outputs.length === 0) return true;
   const rendered = await renderedOf(context, record);
   for (const [index, output] of outputs.entries()) {
-    const named = outputName(record, { output, index, rendered });
-    const pathOf: NameOf = (...of) => place.pathOf(named(...of));
+    const { pathOf } = place;
     const files = record.files.filter(
       (file) =>
         file.index === index &&
-        templates.some((one) => isNamedBy(file.path, one, { id: record.id, nameOf: pathOf })) &&
+        isOutputName(file.path, templates, { record, output, index, rendered, pathOf }) &&
         isVerified(file, verify),
     );
     if (!(await doesAnyStand(place, files))) return true;

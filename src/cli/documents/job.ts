@@ -87,7 +87,12 @@ export const jobDocument = z.object({
   retention_until: timeOrNull('When the service forgets its record; its links are not affected.'),
   retry_after: orNull(z.number(), 'Least time to the next look. Unit: s.'),
   cost_usd: dollarsOrNull('What was charged; null where it is not told, or nothing was.'),
-  outputs: orNull(z.array(outputDocument), 'Its files, once it succeeded.'),
+  outputs: orNull(
+    z.array(outputDocument),
+    'Its files, once it succeeded. An output whose link could not be read has an empty url.',
+  ),
+  outputs_missing: wholeOrNull('How many of its files have neither a usable link nor a copy; null for none.'),
+  lost_at: timeOrNull('When a run found that a file without a link can no longer come.'),
   error: orNull(jobErrorDocument, 'Why it failed.'),
   provider_code: textOrNull('The same as in error.'),
   idempotency_key: textOrNull('The key it was sent with; v1 sends none.'),
@@ -109,7 +114,7 @@ export const jobDocument = z.object({
   ),
 });
 
-const ofRun = z.optional(texts('What this run warned of, each thing once; show tells none.'));
+const ofRun = z.optional(texts('What this run warned of, each thing once.'));
 
 /** One job as the answer of a run. */
 export const oneJobDocument = z.extend(jobDocument, { warnings: ofRun });

@@ -70,6 +70,7 @@ export const pruneDocument = z.object({
   dry_run: truth('Whether nothing was removed.'),
   before: text('Jobs recorded before this time. ISO 8601.'),
   jobs: whole('How many jobs.'),
+  awaited: whole('How many jobs as old stay, because a file without a link may still come.'),
   answers: whole('How many kept answers.'),
   bytes: wholeOrNull('Disk space that was freed; null of a dry run.'),
   items: rows({

@@ -6,7 +6,9 @@ import { type CommandContext, defineCommand } from '../../command/define-command
 import { UsageError } from '../../errors/endings.ts';
 import { genctl } from '../../errors/hint.ts';
 import {
+  awaitedLines,
   dayOf,
+  isAwaited,
   type Prunable,
   type PrunableJob,
   prunableJob,
@@ -68,27 +70,38 @@ export const command = defineCommand({
     const found: PrunableJob[] = [];
     const isTable = dryRun && !globals.json && !globals.quiet;
     const over = { beforeMs, where: (job: JobFacts) => job.isOver && ofProfile(job.profile) };
+    let awaited = 0;
     for await (const record of ledger.records(over)) {
+      if (isAwaited(record, clock.nowMs())) {
+        awaited += 1;
+        continue;
+      }
       const [row] = isTable ? await jobDocuments(context, [record]) : [];
       found.push(prunableJob(record, row));
     }
     const answers = openKeptAnswers(homePlaces(await context.home()).ledger);
     // An answer does not say whose account it is from, so answers stay where one account is pruned.
     const stale = profile === undefined ? answers.olderThan(beforeMs, await openKeys(ledger)) : [];
-    const prunable = { beforeMs, records: found, answers: stale.length };
+    const prunable = { beforeMs, awaited, records: found, answers: stale.length };
     if (dryRun) return print(context, prunable, undefined);
     if (found.length + stale.length > 0 && !globals.yes) {
       const message = `Remove the records of ${prunableWords(prunable, true)}, older than ${dayOf(beforeMs)}?`;
       if (!(await createPrompts(terminal).confirm({ message, instead: '--yes', preset: false }))) return;
     }
-    const matches = (record: JobRecord) => isOver(record.job) && ofProfile(record.profile);
+    const matches = (record: JobRecord) =>
+      isOver(record.job) && ofProfile(record.profile) && !isAwaited(record, clock.nowMs());
     const { ids, bytes } = await ledger.prune({ beforeMs, matches });
     sweepHome(await context.home(), clock.nowMs());
     const removed = stale.filter(({ path }) => answers.remove(path));
     const pruned = new Set(ids);
     await print(
       context,
-      { beforeMs, records: found.filter(({ item }) => pruned.has(item.id)), answers: removed.length },
+      {
+        beforeMs,
+        awaited,
+        records: found.filter(({ item }) => pruned.has(item.id)),
+        answers: removed.length,
+      },
       removed.reduce((sum, answer) => sum + answer.bytes, bytes),
     );
   },
@@ -104,10 +117,10 @@ async function print(
   prunable: Prunable,
   bytes: number | undefined,
 ): Promise<void> {
-  const { answers, beforeMs, records } = prunable;
+  const { answers, awaited, beforeMs, records } = prunable;
   if (globals.json) {
     const items = records.map(({ item }) => item);
-    const counts = { jobs: items.length, answers, bytes: bytes ?? null };
+    const counts = { jobs: items.length, awaited, answers, bytes: bytes ?? null };
     const fields = { dry_run: bytes === undefined, before: isoTime(beforeMs), ...counts, items };
     terminal.out.write(documentJson('genctl.prune/v1', fields, terminal.out));
   } else if (globals.quiet) terminal.out.lines(records.map(({ item }) => item.id));
@@ -119,4 +132,5 @@ async function print(
     terminal.out.lines(renderJobTable(rows, terminal.out, clock.nowMs()));
     terminal.err.lines([`${prunableWords(prunable, true)} would be removed.`]);
   } else terminal.err.lines([`${prunableWords(prunable, false)} removed; ${formatBytes(bytes)} freed.`]);
+  if (!globals.json && !globals.quiet) terminal.err.lines(awaitedLines(awaited));
 }

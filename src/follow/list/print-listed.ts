@@ -33,11 +33,13 @@ export async function printListed(
   const isPrintedWhole = isRead && terminal.out.isTerminal;
   const answer = openAnswer(context, { columns });
   const seen = new Set(current.map(({ id }) => id));
-  const notes = isRead ? (await import('./list-notes.ts')).listNotes(clock.nowMs(), seen, isOfSync) : [];
+  const { createMissing, listNotes } = await import('./list-notes.ts');
+  const notes = isRead ? listNotes(clock.nowMs(), seen, isOfSync) : [];
+  const missing = createMissing();
   let count = 0;
   for await (const piece of piecesOf(records, isPrintedWhole ? Number.POSITIVE_INFINITY : pieceLength)) {
     count += piece.length;
-    for (const record of piece) for (const note of notes) note.add(record);
+    for (const record of piece) for (const note of [...notes, missing]) note.add(record);
     await answer.tell(piece);
     await terminal.out.drain();
     if (terminal.out.isClosed()) return count;
@@ -47,6 +49,9 @@ export async function printListed(
     const line = await note.line(context);
     if (line !== undefined) terminal.err.lines([line]);
   }
+  const warning = missing.words();
+  if (warning !== undefined && context.keepWarning(warning))
+    context.listen({ kind: 'warning', message: warning });
   return count;
 }
 

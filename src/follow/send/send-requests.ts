@@ -1,7 +1,7 @@
 import type { CliError } from '../../errors/cli-error.ts';
 import { RefusedError } from '../../errors/endings.ts';
 import { genctl, hintLines, say } from '../../errors/hint.ts';
-import { tellUnread } from '../../ledger/keep-state.ts';
+import { warnOfMissingOutputs } from '../../ledger/missing-outputs.ts';
 import type { Intent, JobRecord } from '../../ledger/record.ts';
 import { shortenIds } from '../../ledger/shorten-ids.ts';
 import { isBudgeted } from '../../money/spending-limits.ts';
@@ -114,7 +114,7 @@ export async function tellSent(
   record: JobRecord,
   plan: SendingPlan,
 ): Promise<void> {
-  tellUnread(context, record);
+  warnOfMissingOutputs(context, record);
   await shortenIds(context, [record.id]);
   const { err, interactive, shortIds, showsBoth } = context.terminal;
   const id = err.ids.of(record.id);

@@ -53,6 +53,7 @@ function renderFacts(job: JobDocument, look: Look, nowMs: number, isDetailed: bo
     ]),
     ...errorFacts(job, look),
     ...outputFacts(job, isDetailed),
+    ['lost', job.lost_at === null ? null : `since ${when(job.lost_at)}: the answer never had a usable link`],
   ];
   return [jobHeadline(job, look, nowMs), ...factLines(facts, look)];
 }
@@ -113,7 +114,8 @@ function errorFacts(job: JobDocument, { ids }: Look): Facts {
  * The files on this machine, and the links of outputs that were not downloaded; in detail also the paths of earlier downloads, whether
  * there are Content Credentials, and the links of files that are here.
  */
-function outputFacts({ outputs }: JobDocument, isDetailed: boolean): Facts {
+function outputFacts({ outputs, outputs_missing }: JobDocument, isDetailed: boolean): Facts {
+  if (outputs === null && outputs_missing !== null) return [['link', noLink]];
   const many = outputs !== null && outputs.length > 1;
   return (outputs ?? []).flatMap((output, index): Facts => {
     const { content_credentials: isSigned, copies, path, url } = output;
@@ -130,6 +132,10 @@ function outputFacts({ outputs }: JobDocument, isDetailed: boolean): Facts {
   });
 }
 
+/** Stands for a link that could not be read. */
+const noLink = 'none';
+
 function outputText({ path, url, bytes }: OutputDocument): string {
+  if (path === null && url === '') return noLink;
   return bytes === null ? (path ?? url) : `${path ?? url} (${formatBytes(bytes)})`;
 }

@@ -42,9 +42,9 @@ export async function afterSignal(
     signal,
     listen: context.listen,
     async cancel(record) {
-      const job = await cancelRecord(await context.apiOf(record), record, { signal });
-      if (isOver(job)) stopped.push({ id: record.id, job });
-      return job;
+      const state = await cancelRecord(await context.apiOf(record), record, { signal });
+      if (isOver(state.job)) stopped.push({ id: record.id, job: state.job });
+      return state;
     },
     keep: (record, seen) => keepState(context, record, seen),
   });
@@ -94,8 +94,8 @@ interface CancelLeftPorts {
   /** Aborting it leaves the jobs that are not canceled yet as they are. */
   signal: AbortSignal;
   listen: Listener;
-  /** Resolves with the job as it is then. Throws CliError. */
-  cancel(record: JobRecord): Promise<Job>;
+  /** Resolves with the state of the job after its cancel. Throws CliError. */
+  cancel(record: JobRecord): Promise<SeenState>;
   /** Records what was seen of a job, and resolves with the new record. Throws MachineError. */
   keep(record: JobRecord, seen: SeenState): Promise<JobRecord>;
 }
@@ -127,14 +127,15 @@ async function canceled(
   const { id, job: before } = record;
   let job: Job | undefined;
   try {
-    job = await cancel(record);
+    const state = await cancel(record);
+    job = state.job;
     const { status } = job;
     listen({ kind: 'state', jobId: id, status, previous: before.status, ageMs: lifetimeMs(job) ?? 0 });
     if (!isOver(job)) {
       const message = `${id} is not canceled: after the cancel the service calls it ${status}`;
       listen({ kind: 'warning', message });
     }
-    return await keep(record, { job });
+    return await keep(record, state);
   } catch (error) {
     const known = job === undefined ? record : { ...record, job };
     if (signal.aborted) return known;

@@ -1,4 +1,5 @@
 import type { JobDocument } from '../../ledger/job-document.ts';
+import { missingOutputs } from '../../ledger/missing-outputs.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 import { unfetched } from '../../outputs/files-here.ts';
 import { isoTime } from '../../text/iso-time.ts';
@@ -21,8 +22,19 @@ export function prunableJob(record: JobRecord, row: JobDocument | undefined): Pr
   return { item: { id, profile, status: job.status, recorded_at }, isUnfetched, row };
 }
 
+/**
+ * Tells whether a file of a job may still come although its answer has no link to it: without its record nothing would ask again. If the
+ * service does not say for how long it keeps a job, a person decides.
+ */
+export function isAwaited(record: JobRecord, nowMs: number): boolean {
+  const isKept = Date.parse(record.job.retention_until ?? '') > nowMs;
+  return isKept && record.lost_at === undefined && missingOutputs(record).length > 0;
+}
+
 export interface Prunable {
   beforeMs: number;
+  /** How many jobs stay although they are as old, because a file of them may still come. */
+  awaited: number;
   records: readonly PrunableJob[];
   /** How many answers that no job could be read from. */
   answers: number;
@@ -39,6 +51,13 @@ export function prunableWords({ answers, records }: Prunable, isWarned: boolean)
   const away = count === 0 ? '' : ` (${count} with files that were never downloaded here)`;
   const kept = answers === 0 ? '' : ` and ${counted(answers, 'kept answer')}`;
   return `${counted(records.length, 'job')}${accounts}${away}${kept}`;
+}
+
+/** The line about jobs that stay; none if there is no such job. */
+export function awaitedLines(awaited: number): string[] {
+  if (awaited === 0) return [];
+  const jobs = awaited === 1 ? '1 job stays: its answer lacks' : `${awaited} jobs stay: their answers lack`;
+  return [`${jobs} a usable link to a file, which may still come. To ask again: genctl sync -D out`];
 }
 
 export function dayOf(ms: number): string {

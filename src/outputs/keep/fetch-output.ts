@@ -3,6 +3,7 @@ import { MachineError } from '../../errors/endings.ts';
 import { genctl, say } from '../../errors/hint.ts';
 import type { Listener } from '../../ledger/events.ts';
 import type { Output } from '../../service/job.ts';
+import { hasLink } from '../../service/output-link.ts';
 import { DeadLinkError, isTroubleOfLink, unsafeLinkCode } from '../downloads/download-errors.ts';
 
 /** The links of a job's outputs: the service's own, and in the same order the vendor's, where v1 shows them. */
@@ -43,7 +44,7 @@ export async function fetchByLinks<File>(
   fetch: (link: Link) => Promise<File>,
 ): Promise<File> {
   const seen = [known];
-  let url = known.outputs[index]?.url;
+  let url = linkOf(known.outputs[index]);
   let dead: CliError | undefined;
   const tried = new Set<string>();
   for (let looks = 0; url !== undefined; looks += 1) {
@@ -51,14 +52,14 @@ export async function fetchByLinks<File>(
     try {
       return await fetch({ url, keyless: seen.some(({ vendorLinks }) => vendorLinks.includes(url)) });
     } catch (error) {
-      if (!(error instanceof DeadLinkError || isNoLink(error))) throw error;
+      if (!(error instanceof DeadLinkError || isUnsafe(error))) throw error;
       dead = error;
     }
     // The dead link is the error to report. That the job can't be asked either changes nothing for a person.
     const links = looks === freshLinksMost ? undefined : await unlessCliError(fresh);
     if (links !== undefined) seen.unshift(links);
-    url = links && sameOutput(links, known, index)?.url;
-    if (isNoLink(dead) && url !== undefined && tried.has(url)) break;
+    url = linkOf(links && sameOutput(links, known, index));
+    if (isUnsafe(dead) && url !== undefined && tried.has(url)) break;
   }
   if (dead === undefined) throw noLink(index);
   let last: CliError | undefined;
@@ -77,8 +78,12 @@ export async function fetchByLinks<File>(
   throw last === undefined ? dead : bothDead(dead, last);
 }
 
-/** Tells whether the service gave something that is no link at all: the next answer may have one. */
-function isNoLink(error: unknown): error is CliError {
+function linkOf(output: Pick<Output, 'url'> | undefined): string | undefined {
+  return output !== undefined && hasLink(output) ? output.url : undefined;
+}
+
+/** Tells whether the service gave a link that genctl does not follow: the next answer may have another one. */
+function isUnsafe(error: unknown): error is CliError {
   return error instanceof CliError && error.code === unsafeLinkCode;
 }
 

@@ -78,6 +78,23 @@ export function isNamedBy(
   return beginnings.some((id8) => numbers.some((v) => isNumbered(path, nameOf(template, id8, v))));
 }
 
+/**
+ * Tells whether a file has a name that one of several templates gives an output, as `isNamedBy` does. A file also keeps the name that it
+ * got when its job listed fewer outputs before it.
+ */
+export function isOutputName(
+  path: string,
+  templates: readonly string[],
+  { index, pathOf, record, ...of }: NamedOutput & { record: JobRecord; pathOf: (name: string) => string },
+): boolean {
+  for (let number = index; number >= 0; number -= 1) {
+    const named = outputName(record, { ...of, index: number });
+    const nameOf: NameOf = (...parts) => pathOf(named(...parts));
+    if (templates.some((template) => isNamedBy(path, template, { id: record.id, nameOf }))) return true;
+  }
+  return false;
+}
+
 /** Tells whether a path is the wanted one, or that with a number: `hero-2.png` is `hero.png` where that name was taken. */
 function isNumbered(path: string, wanted: string): boolean {
   if (path === wanted) return true;

@@ -122,7 +122,7 @@ describe('canceling', () => {
   it('is done on v2', async () => {
     const canceled = { id: 'job_1', status: 'canceled' };
     const { api } = await bench([json(200, canceled)]);
-    expect(await cancelRecord(api, { id: 'job_1', route: 'jobs' })).toMatchObject(canceled);
+    expect(await cancelRecord(api, { id: 'job_1', route: 'jobs' })).toMatchObject({ job: canceled });
   });
 
   it.each([...taskRoutes.map((route) => ({ route })), { route: 'images' as const, sync: true }])(

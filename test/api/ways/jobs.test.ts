@@ -158,20 +158,20 @@ describe('canceling a job', () => {
       json(200, canceled),
       json(200, { ...running, status: 'succeeded' }),
     ]);
-    expect((await jobs.cancel(api, 'job_1')).status).toBe('canceled');
-    expect((await jobs.cancel(api, 'job_1')).status).toBe('succeeded');
+    expect((await jobs.cancel(api, 'job_1')).job.status).toBe('canceled');
+    expect((await jobs.cancel(api, 'job_1')).job.status).toBe('succeeded');
     expect(service.seen[0]).toMatchObject({ method: 'POST', path: '/v2/jobs/job_1/cancel' });
   });
 
   it('looks first when the answer never came, and does not cancel what is over', async () => {
     const { api, service } = await bench([reset, json(200, canceled)]);
-    expect((await jobs.cancel(api, 'job_1')).status).toBe('canceled');
+    expect((await jobs.cancel(api, 'job_1')).job.status).toBe('canceled');
     expect(service.seen.map(({ method }) => method)).toEqual(['POST', 'GET']);
   });
 
   it('cancels again what still goes on', async () => {
     const { api, service } = await bench([json(502, {}), json(200, running), json(200, canceled)]);
-    expect((await jobs.cancel(api, 'job_1')).status).toBe('canceled');
+    expect((await jobs.cancel(api, 'job_1')).job.status).toBe('canceled');
     expect(service.seen.map(({ method }) => method)).toEqual(['POST', 'GET', 'POST']);
   });
 
@@ -182,7 +182,7 @@ describe('canceling a job', () => {
 
   it('looks at the job where the service agrees without a word', async () => {
     const { api } = await bench([text(204, 'text/plain', ''), json(200, canceled)]);
-    expect((await jobs.cancel(api, 'job_1')).status).toBe('canceled');
+    expect((await jobs.cancel(api, 'job_1')).job.status).toBe('canceled');
   });
 
   it('of a job that is not there says so', async () => {

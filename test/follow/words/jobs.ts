@@ -19,6 +19,8 @@ export function job(parts: Partial<JobDocument> = {}): JobDocument {
     retry_after: 5,
     cost_usd: null,
     outputs: null,
+    outputs_missing: null,
+    lost_at: null,
     error: null,
     provider_code: null,
     idempotency_key: 'g1-00',

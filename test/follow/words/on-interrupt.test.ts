@@ -62,7 +62,7 @@ function newService(refuses: (id: string) => unknown = () => undefined) {
         asked.push(id);
         const refusal = refuses(id);
         if (refusal !== undefined) throw refusal;
-        return { id, status: 'canceled' };
+        return { job: { id, status: 'canceled' } };
       },
       keep: async (record: JobRecord, { job }: Pick<JobRecord, 'job'>) => ({ ...record, job }),
     },
