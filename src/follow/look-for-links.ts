@@ -2,6 +2,7 @@ import { CliError } from '../errors/cli-error.ts';
 import { NotFoundError } from '../errors/endings.ts';
 import { missingOutputs, missingOutputsWarning } from '../ledger/missing-outputs.ts';
 import type { JobRecord } from '../ledger/record.ts';
+import { retentionEndMs } from '../ledger/rules/retention.ts';
 import { mayStand } from '../outputs/files-here.ts';
 import type { OutputMeans } from '../outputs/output-means.ts';
 import { isoTime } from '../text/iso-time.ts';
@@ -54,10 +55,10 @@ async function lookOnce(context: OutputMeans, record: JobRecord): Promise<LookFo
   }
 }
 
-/** Tells whether the service keeps a job no longer, by its own clock. False if it never said for how long. */
+/** Tells whether the service keeps a job no longer, by its own clock. */
 async function isPastRetention(context: OutputMeans, record: JobRecord): Promise<boolean> {
   const clock = context.clockOf(await context.accountOf(record));
-  return Date.parse(record.job.retention_until ?? '') <= clock.nowMs();
+  return retentionEndMs(record) <= clock.nowMs();
 }
 
 async function withLoss(context: OutputMeans, record: JobRecord): Promise<JobRecord> {

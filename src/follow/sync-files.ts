@@ -13,7 +13,7 @@ import { downloadJobs } from './download-jobs.ts';
 import { jobsOfAccountInUse } from './list/account-in-use.ts';
 import type { JobFilters } from './list/job-filters.ts';
 import { printOthers } from './list/other-accounts.ts';
-import { piecesOf, printListed } from './list/print-listed.ts';
+import { piecesOf, printListed, warningsOf } from './list/print-listed.ts';
 import { type JobSelection, noneLikeThat, selectJobs } from './list/select-jobs.ts';
 import { lookAtJobs } from './look-at-jobs.ts';
 import { openAnswer, tellerFor } from './words/print-jobs.ts';
@@ -134,7 +134,7 @@ async function fetchAll(
     brought.push(...ends.filter(({ isMissing }) => isMissing));
   }
   context.quieten();
-  answer.end();
+  answer.end(warningsOf(context));
   context.throwIfInterrupted([], { missing: missingOf(brought) });
   const failure = downloadFailure(brought, context.onward, { total: wanted.length, isChosen: true });
   if (failure !== undefined) throw failure;

@@ -2,6 +2,7 @@ import { packageFile } from '../cli/package-file.ts';
 import type { Surroundings } from '../cli/surroundings.ts';
 import { readBySpans } from '../files/read-span.ts';
 import { entryAt } from '../files/same-file.ts';
+import { warningsOf } from '../follow/list/print-listed.ts';
 import { printedPath } from '../follow/words/print-jobs.ts';
 import { documentJson } from '../ledger/job-document.ts';
 import { type LikeCosts, type LikeCostsContext, likeCosts } from '../money/like-costs.ts';
@@ -125,7 +126,7 @@ export async function runGallery(context: OutputMeans, input: GalleryInput): Pro
   const place = pagePlace(around.workingFolder, output, folder ?? around.workingFolder);
   const { isReplaced, items, path } = await writeGallery(context, files, { overwrite, place });
   if (globals.json) {
-    const document = { path, left_out: leftOut, items };
+    const document = { path, left_out: leftOut, items, ...warningsOf(context) };
     terminal.out.write(documentJson('genctl.gallery/v1', document, terminal.out));
   } else if (path !== null) terminal.out.values([printedPath(context, path, { dir: '.' })]);
   tell(context, items, { isNamed, isReplaced, leftOut, most });

@@ -40,8 +40,6 @@ export function jobDocumentOf(record: JobRecord, rendered: unknown): JobDocument
     retry_after: job.retry_after ?? null,
     cost_usd: job.cost_usd ?? null,
     outputs: outputDocuments(record),
-    outputs_missing: missing === 0 ? null : missing,
-    lost_at: record.lost_at ?? null,
     error: job.error === undefined ? null : jobErrorDocumentOf(job.error),
     provider_code: providerCodeOf(job.error) ?? null,
     idempotency_key: requestRoutes[record.route].hasKey ? (intent?.idempotency_key ?? null) : null,
@@ -57,6 +55,8 @@ export function jobDocumentOf(record: JobRecord, rendered: unknown): JobDocument
     request,
     rendered: isInherited ? rendered : null,
     raw: record.raw ?? null,
+    outputs_missing: missing === 0 ? null : missing,
+    lost_at: record.lost_at ?? null,
     shot: intent?.batch?.shot,
   };
 }

@@ -6,8 +6,10 @@ import { countsUp, namesBeginning } from '../files/name-template.ts';
 import type { Listener } from '../ledger/events.ts';
 import { missingFileWords } from '../ledger/missing-outputs.ts';
 import type { DownloadedFile, JobRecord } from '../ledger/record.ts';
+import { retentionEndMs } from '../ledger/rules/retention.ts';
 import type { Output } from '../service/job.ts';
 import { hasLink } from '../service/output-link.ts';
+import { isoTime } from '../text/iso-time.ts';
 import type { FilePlace, OutputSource } from './destinations/file-place.ts';
 import { fetchByLinks, type LinkSource } from './keep/fetch-output.ts';
 import { taken } from './named-file.ts';
@@ -209,13 +211,13 @@ function noNameLeft(path: string): MachineError {
  * @see service document §2.1
  */
 function noLinks(record: JobRecord, missing: number, lookFailure: CliError | undefined): MachineError {
-  const { id, job, lost_at } = record;
+  const { id, lost_at } = record;
   const files = missingFileWords(record, missing);
   if (lost_at !== undefined)
     return new MachineError({
       code: 'output_lost',
       message: `${id} succeeded, but ${files} can't be fetched any more`,
-      why: `The service kept the job until ${job.retention_until ?? 'then'}, and its answer never had a usable link.`,
+      why: `The service kept the job until ${isoTime(retentionEndMs(record)).slice(0, 10)}, and its answer never had a usable link.`,
       ofOne: true,
       retryable: false,
       hint: either(genctl`show ID --json`, '; rerun renders it once more, and is charged again'),

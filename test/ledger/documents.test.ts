@@ -8,7 +8,7 @@ import { look, piped } from '../terminal/looks.ts';
 import { jobRecord } from './fixtures/records.ts';
 
 const fields =
-  'id route profile model status media created_at completed_at deadline_at retention_until retry_after cost_usd outputs error provider_code idempotency_key once attempt batch tags draft_of finals replayed prompt seed request rendered raw';
+  'id route profile model status media created_at completed_at deadline_at retention_until retry_after cost_usd outputs error provider_code idempotency_key once attempt batch tags draft_of finals replayed prompt seed request rendered raw outputs_missing lost_at';
 
 describe('a job as a document', () => {
   it('has its fields in the published order, and one line', () => {
@@ -24,7 +24,7 @@ describe('a job as a document', () => {
   it('has null for what is absent', () => {
     const bare = jobDocumentOf(jobRecord('job_01', { job: { id: 'job_01', status: 'queued' } }), undefined);
     const document = JSON.parse(jobDocumentJson(bare, piped));
-    expect(Object.keys(document)).toHaveLength(29);
+    expect(Object.keys(document)).toHaveLength(31);
     expect(document).toMatchObject({ outputs: null, cost_usd: null, raw: null });
   });
 

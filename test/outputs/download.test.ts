@@ -180,7 +180,32 @@ describe('bringing the outputs of a job home', () => {
     expect(alone.fetched.at(-1)).toMatchObject({ owner: { output: 2 }, url: 'https://a.example/2' });
   });
 
-  it('of a job without any says so', async () => {
-    await expect(bench().download(done([]))).rejects.toMatchObject({ exitCode: 14, code: 'no_outputs' });
+  it.each(['', 'x', '/v2/clip.mp4', 'ftp://cdn.example/clip.mp4'])(
+    'of which one has no usable link (%j) ends with 14 once the others are here',
+    async (url) => {
+      const { download, fetched, kept } = bench();
+      const failure = download(done([{ ...clip, url }, still]));
+      await expect(failure).rejects.toMatchObject({ exitCode: 14, code: 'no_outputs' });
+      expect(fetched).toHaveLength(1);
+      expect(kept).toEqual([['fetched', '/out/cgt-1-2.png']]);
+    },
+  );
+
+  it('of which one has no link any more leaves its file where it is', async () => {
+    const { disk, download, fetched } = bench();
+    disk.add('/out/cgt-1-1.mp4');
+    const files = [{ index: 0, path: '/out/cgt-1-1.mp4', bytes: 3, sha256: 'ab' }];
+    expect(await download(done([{ ...clip, url: '' }], { files }))).toEqual(files);
+    expect(fetched).toEqual([]);
+  });
+
+  it('fetches no file again that got its name when its job listed fewer outputs before it, and replaces none', async () => {
+    const { disk, download, fetched } = bench();
+    disk.add('/out/cgt-1-1.png');
+    const files = [{ index: 1, path: '/out/cgt-1-1.png', bytes: 3, sha256: 'ab' }];
+    const other = { ...still, url: 'https://a.example/other.png' };
+    const brought = await download(done([other, still], { files }));
+    expect(brought.map(({ path }) => path)).toEqual(['/out/cgt-1-1-2.png', '/out/cgt-1-1.png']);
+    expect(fetched.map(({ url }) => url)).toEqual([other.url]);
   });
 });

@@ -88,8 +88,12 @@ describe('a job that succeeded and whose answer has no usable link', () => {
     const { on, submit } = await newService(() => ({ outputs: [{ url: null }] }));
     await submit('-w');
     const words = 'usable link to';
-    for (const line of [['show', 'job_1'], ['status', 'job_1'], ['jobs'], ['jobs', '--json'], ['gallery', 'job_1']])
+    for (const line of [['show', 'job_1'], ['status', 'job_1'], ['jobs'], ['gallery', 'job_1']])
       expect((await on(...line)).stderr, line.join(' ')).toContain(words);
+    for (const line of [['show', 'job_1'], ['status', 'job_1'], ['jobs'], ['sync', '-D', 'out']])
+      expect(JSON.parse((await on(...line, '--json')).stdout), line.join(' ')).toMatchObject({
+        warnings: [expect.stringContaining(words)],
+      });
     const shown = await on('show', 'job_1', '--json');
     expect(JSON.parse(shown.stdout)).toMatchObject({ outputs: null, outputs_missing: 1, lost_at: null });
     const downloaded = await on('download', 'job_1', '--json');

@@ -54,6 +54,7 @@ export const galleryDocument = z.object({
     'How many files were left out; an older job, whose files were not looked at, counts as one.',
   ),
   items: z.array(galleryItem),
+  warnings: z.optional(texts('What this run warned of, each thing once.')),
 });
 
 const sheetItem = z.object({

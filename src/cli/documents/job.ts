@@ -91,8 +91,6 @@ export const jobDocument = z.object({
     z.array(outputDocument),
     'Its files, once it succeeded. An output whose link could not be read has an empty url.',
   ),
-  outputs_missing: wholeOrNull('How many of its files have neither a usable link nor a copy; null for none.'),
-  lost_at: timeOrNull('When a run found that a file without a link can no longer come.'),
   error: orNull(jobErrorDocument, 'Why it failed.'),
   provider_code: textOrNull('The same as in error.'),
   idempotency_key: textOrNull('The key it was sent with; v1 sends none.'),
@@ -112,6 +110,8 @@ export const jobDocument = z.object({
   raw: anything(
     'The whole body of a v1 poll; on v2 null, but for an answer whose outputs could not be read.',
   ),
+  outputs_missing: wholeOrNull('How many of its files have neither a usable link nor a copy; null for none.'),
+  lost_at: timeOrNull('When a run found that a file without a link can no longer come.'),
 });
 
 const ofRun = z.optional(texts('What this run warned of, each thing once.'));

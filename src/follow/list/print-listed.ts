@@ -44,15 +44,21 @@ export async function printListed(
     await terminal.out.drain();
     if (terminal.out.isClosed()) return count;
   }
-  answer.end(await besides?.());
+  const warning = missing.words();
+  if (warning !== undefined && context.keepWarning(warning))
+    context.listen({ kind: 'warning', message: warning });
+  answer.end({ ...(await besides?.()), ...warningsOf(context) });
   for (const note of notes) {
     const line = await note.line(context);
     if (line !== undefined) terminal.err.lines([line]);
   }
-  const warning = missing.words();
-  if (warning !== undefined && context.keepWarning(warning))
-    context.listen({ kind: 'warning', message: warning });
   return count;
+}
+
+/** The warnings of this run, for a document; nothing if there are none. */
+export function warningsOf({ warnings }: Pick<OutputMeans, 'warnings'>): Pick<JobsBesides, 'warnings'> {
+  const told = warnings();
+  return told.length === 0 ? {} : { warnings: told };
 }
 
 /** Gives what is read in pieces of some length, so that any number of it fits into memory; the last piece may be shorter. */

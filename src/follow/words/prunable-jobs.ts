@@ -1,6 +1,7 @@
 import type { JobDocument } from '../../ledger/job-document.ts';
 import { missingOutputs } from '../../ledger/missing-outputs.ts';
 import type { JobRecord } from '../../ledger/record.ts';
+import { retentionEndMs } from '../../ledger/rules/retention.ts';
 import { unfetched } from '../../outputs/files-here.ts';
 import { isoTime } from '../../text/iso-time.ts';
 import { counted } from '../../text/shown-value.ts';
@@ -22,13 +23,10 @@ export function prunableJob(record: JobRecord, row: JobDocument | undefined): Pr
   return { item: { id, profile, status: job.status, recorded_at }, isUnfetched, row };
 }
 
-/**
- * Tells whether a file of a job may still come although its answer has no link to it: without its record nothing would ask again. If the
- * service does not say for how long it keeps a job, a person decides.
- */
+/** Tells whether a file of a job may still come although its answer has no link to it: without its record nothing would ask again. */
 export function isAwaited(record: JobRecord, nowMs: number): boolean {
-  const isKept = Date.parse(record.job.retention_until ?? '') > nowMs;
-  return isKept && record.lost_at === undefined && missingOutputs(record).length > 0;
+  const isLost = record.lost_at !== undefined || retentionEndMs(record) <= nowMs;
+  return !isLost && missingOutputs(record).length > 0;
 }
 
 export interface Prunable {

@@ -19,8 +19,6 @@ export function job(parts: Partial<JobDocument> = {}): JobDocument {
     retry_after: 5,
     cost_usd: null,
     outputs: null,
-    outputs_missing: null,
-    lost_at: null,
     error: null,
     provider_code: null,
     idempotency_key: 'g1-00',
@@ -39,6 +37,8 @@ export function job(parts: Partial<JobDocument> = {}): JobDocument {
     },
     rendered: null,
     raw: null,
+    outputs_missing: null,
+    lost_at: null,
     ...parts,
   };
 }

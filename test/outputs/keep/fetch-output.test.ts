@@ -55,13 +55,13 @@ describe("the vendor's own link of a v1 output", () => {
   });
 });
 
-describe('what is no link', () => {
-  const odd = { ...clip, url: 'x' };
+describe('a link that is not followed', () => {
+  const odd = { ...clip, url: 'http://cdn.example/clip.mp4' };
 
   it('is asked for again, and the file comes by the one that the job tells then', async () => {
     const { download, fetched } = bench({ fresh: [() => [clip]] });
     await download(done([odd]));
-    expect(fetched.map(({ url }) => url)).toEqual(['x', clip.url]);
+    expect(fetched.map(({ url }) => url)).toEqual([odd.url, clip.url]);
   });
 
   it('is what it ends with where the job tells it again', async () => {
