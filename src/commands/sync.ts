@@ -18,7 +18,7 @@ const syncFlags = {
 
 export const command = defineCommand({
   describe:
-    'Download every finished file without a copy on this machine, the soonest to expire first. genctl first asks the service about unfinished jobs.',
+    'Download every finished file without a copy on this machine, the soonest to expire first. genctl first asks the service about unfinished jobs, and again about jobs whose answer lacks the link of a file; exit code 14 if the link is still missing.',
   flags: syncFlags,
   examples: ['genctl sync -D out', 'genctl sync -D out --since 7d --verify', 'genctl sync --dry-run'],
   parse({ flags }) {

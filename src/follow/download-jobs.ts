@@ -80,11 +80,15 @@ export async function downloadJob(
   const place = await openPlace(context, plan);
   const keeping = keepFiles(context, record, { place, plan, rendered });
   try {
-    const files = await downloadOutputs(record, { ...plan, skipsLost }, {
-      ...(await portsOf(context, record, { place, keeping })),
-      rendered,
-      lookFailure: failure,
-    });
+    const files = await downloadOutputs(
+      record,
+      { ...plan, skipsLost },
+      {
+        ...(await portsOf(context, record, { place, keeping })),
+        rendered,
+        lookFailure: failure,
+      },
+    );
     if (plan.verify === 'no') return;
     const { verifyJob } = await import('../outputs/keep/verify-job.ts');
     await verifyJob(context, keeping, { files, place, rendered, isStrict: plan.verify === 'strict' });

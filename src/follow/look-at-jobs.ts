@@ -70,6 +70,9 @@ export function isGoingOn({ job }: JobRecord): boolean {
 }
 
 /** Asks the service once, and writes down what it says. */
-export async function lookAtJob(context: OutputMeans, record: JobRecord): Promise<JobRecord> {
+export async function lookAtJob(
+  context: Pick<OutputMeans, 'apiOf' | 'clock' | 'ledger' | 'listen'>,
+  record: JobRecord,
+): Promise<JobRecord> {
   return keepState(context, record, await pollRecord(await context.apiOf(record), record));
 }

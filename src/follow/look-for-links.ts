@@ -1,12 +1,17 @@
 import { CliError } from '../errors/cli-error.ts';
 import { NotFoundError } from '../errors/endings.ts';
-import { missingOutputs, missingOutputsWarning } from '../ledger/missing-outputs.ts';
+import { missingOutputs, warnOfMissingOnce } from '../ledger/missing-outputs.ts';
 import type { JobRecord } from '../ledger/record.ts';
 import { retentionEndMs } from '../ledger/rules/retention.ts';
 import { mayStand } from '../outputs/files-here.ts';
 import type { OutputMeans } from '../outputs/output-means.ts';
 import { isoTime } from '../text/iso-time.ts';
 import { lookAtJob } from './look-at-jobs.ts';
+
+type LookContext = Pick<
+  OutputMeans,
+  'accountOf' | 'apiOf' | 'clock' | 'clockOf' | 'keepWarning' | 'ledger' | 'listen'
+>;
 
 /** A job after a look for the links of its files. */
 export interface LookForLinks {
@@ -20,33 +25,22 @@ export interface LookForLinks {
  * the job no longer, the record says that the file is lost. Rejects for a defect and a signal.
  * @see service document §2.1
  */
-export async function lookForLinks(context: OutputMeans, record: JobRecord): Promise<LookForLinks> {
+export async function lookForLinks(context: LookContext, record: JobRecord): Promise<LookForLinks> {
   if (!isMissing(record)) return { record, failure: undefined };
   const look = await lookOnce(context, record);
   if (!isMissing(look.record)) return look;
   const isAnswered = look.failure === undefined || look.failure instanceof NotFoundError;
   const isLost = isAnswered && (await isPastRetention(context, look.record));
   const known = isLost ? await withLoss(context, look.record) : look.record;
-  warnOnce(context, [known]);
+  warnOfMissingOnce(context, [known]);
   return { record: known, failure: look.failure };
-}
-
-/** Warns of each job whose answer lacks the link of a file, unless this run has done so. */
-export function warnOnce(
-  { keepWarning, listen }: Pick<OutputMeans, 'keepWarning' | 'listen'>,
-  records: readonly JobRecord[],
-): void {
-  for (const record of records) {
-    const message = missingOutputsWarning(record);
-    if (message !== undefined && keepWarning(message)) listen({ kind: 'warning', message });
-  }
 }
 
 function isMissing(record: JobRecord): boolean {
   return missingOutputs(record, mayStand).length > 0;
 }
 
-async function lookOnce(context: OutputMeans, record: JobRecord): Promise<LookForLinks> {
+async function lookOnce(context: LookContext, record: JobRecord): Promise<LookForLinks> {
   try {
     return { record: await lookAtJob(context, record), failure: undefined };
   } catch (failure) {
@@ -56,12 +50,12 @@ async function lookOnce(context: OutputMeans, record: JobRecord): Promise<LookFo
 }
 
 /** Tells whether the service keeps a job no longer, by its own clock. */
-async function isPastRetention(context: OutputMeans, record: JobRecord): Promise<boolean> {
+async function isPastRetention(context: LookContext, record: JobRecord): Promise<boolean> {
   const clock = context.clockOf(await context.accountOf(record));
   return retentionEndMs(record) <= clock.nowMs();
 }
 
-async function withLoss(context: OutputMeans, record: JobRecord): Promise<JobRecord> {
+async function withLoss(context: LookContext, record: JobRecord): Promise<JobRecord> {
   const lostAt = isoTime(context.clock.nowMs());
   const note = (job: JobRecord): JobRecord => ({ ...job, lost_at: job.lost_at ?? lostAt });
   return (await (await context.ledger()).updateJob(record.id, note)) ?? note(record);

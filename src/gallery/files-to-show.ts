@@ -5,7 +5,7 @@ import { flagConflict } from '../cli/flags/flag-conflict.ts';
 import { NotFoundError, UsageError } from '../errors/endings.ts';
 import { either, genctl, say } from '../errors/hint.ts';
 import { findKnownJob } from '../follow/find-jobs.ts';
-import { warnOnce } from '../follow/look-for-links.ts';
+import { warnOfMissingOnce } from '../ledger/missing-outputs.ts';
 import type { JobRecord } from '../ledger/record.ts';
 import type { JobQuery } from '../ledger/records/jobs.ts';
 import { renderedRequests } from '../ledger/rendered-requests.ts';
@@ -116,7 +116,7 @@ async function newestFiles(context: OutputMeans, most: number): Promise<FilesToS
 }
 
 async function filesOf(context: OutputMeans, records: readonly JobRecord[]): Promise<ShownFile[]> {
-  warnOnce(context, records);
+  warnOfMissingOnce(context, records);
   const rendered = await renderedRequests(context, records);
   return records.flatMap((record) => filesOfRecord(context, { record, rendered: rendered(record) }));
 }

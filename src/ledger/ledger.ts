@@ -13,6 +13,7 @@ import { readKeysOfNames } from './intents/keys-of-names.ts';
 import { type LedgerGuard, openGuard } from './intents/ledger-guard.ts';
 import { openMonthIndexes } from './proof/month-index.ts';
 import type { Intent, JobRecord, RecordedRefusal } from './record.ts';
+import { withCompleteJobs } from './records/complete-jobs.ts';
 import { beginningsOf, type IdResolution, idOfAlias, resolveJobId, shortIdsOf } from './records/ids.ts';
 import { type ChangeRecord, type JobQuery, type LedgerJobs, openJobs } from './records/jobs.ts';
 import { openMonths } from './records/months.ts';
@@ -130,7 +131,7 @@ export function openLedger({ folder, nowMs, warn, together }: LedgerOptions): Le
   const guard = openGuard(folder);
   const { beginning, reading, readingEach, writing } = guard;
   const [done, proofs] = [join(folder, 'done'), join(folder, 'proofs')];
-  const months = openMonths(done, warn, openMonthIndexes({ done, proofs, nowMs, warn }));
+  const months = withCompleteJobs(openMonths(done, warn, openMonthIndexes({ done, proofs, nowMs, warn })));
   const intents = openIntents({ path: folder, months, warn, nowMs, run });
   const pictures = openPictures(folder);
   const jobs = openJobs({ months, pictures, nowMs, run });

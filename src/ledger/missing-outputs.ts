@@ -1,6 +1,6 @@
 import { hasLink } from '../service/output-link.ts';
 import { counted } from '../text/shown-value.ts';
-import type { Listener } from './events.ts';
+import type { Listener, Narrator } from './events.ts';
 import type { DownloadedFile, JobRecord } from './record.ts';
 
 type OutputsOfJob = Pick<JobRecord, 'files' | 'job'>;
@@ -33,8 +33,19 @@ export function warnOfMissingOutputs({ listen }: { listen: Listener }, record: J
   if (message !== undefined) listen({ kind: 'warning', message });
 }
 
+/** Warns of each job whose answer lacks the link of a file, unless this run has done so. */
+export function warnOfMissingOnce(
+  { keepWarning, listen }: Pick<Narrator, 'keepWarning' | 'listen'>,
+  records: readonly JobRecord[],
+): void {
+  for (const record of records) {
+    const message = missingOutputsWarning(record);
+    if (message !== undefined && keepWarning(message)) listen({ kind: 'warning', message });
+  }
+}
+
 /** The warning of a job whose answer lacks the link of a file; undefined if no file is missing. */
-export function missingOutputsWarning(record: JobRecord): string | undefined {
+function missingOutputsWarning(record: JobRecord): string | undefined {
   const { id, lost_at } = record;
   const missing = missingOutputs(record).length;
   if (missing === 0) return undefined;

@@ -6,10 +6,8 @@ import { countsUp, namesBeginning } from '../files/name-template.ts';
 import type { Listener } from '../ledger/events.ts';
 import { missingFileWords } from '../ledger/missing-outputs.ts';
 import type { DownloadedFile, JobRecord } from '../ledger/record.ts';
-import { retentionEndMs } from '../ledger/rules/retention.ts';
 import type { Output } from '../service/job.ts';
 import { hasLink } from '../service/output-link.ts';
-import { isoTime } from '../text/iso-time.ts';
 import type { FilePlace, OutputSource } from './destinations/file-place.ts';
 import { fetchByLinks, type LinkSource } from './keep/fetch-output.ts';
 import { taken } from './named-file.ts';
@@ -217,7 +215,7 @@ function noLinks(record: JobRecord, missing: number, lookFailure: CliError | und
     return new MachineError({
       code: 'output_lost',
       message: `${id} succeeded, but ${files} can't be fetched any more`,
-      why: `The service kept the job until ${isoTime(retentionEndMs(record)).slice(0, 10)}, and its answer never had a usable link.`,
+      why: `Its answer never had a usable link, and the service no longer keeps the job; genctl noted this on ${lost_at.slice(0, 10)}.`,
       ofOne: true,
       retryable: false,
       hint: either(genctl`show ID --json`, '; rerun renders it once more, and is charged again'),

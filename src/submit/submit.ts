@@ -6,7 +6,6 @@ import type { HeldDescriptors } from '../files/spare-descriptors.ts';
 import type { Listener } from '../ledger/events.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Intent, JobRecord } from '../ledger/record.ts';
-import { withAllOutputs } from '../ledger/rules/all-outputs.ts';
 import type { Job } from '../service/job.ts';
 import { type RequestRoute, requestRoutes } from '../service/request-route.ts';
 import { isoTime } from '../text/iso-time.ts';
@@ -207,7 +206,7 @@ async function recordedAs(
   ports: SubmitPorts,
 ): Promise<JobRecord> {
   const now = isoTime(ports.nowMs());
-  const made = withAllOutputs({
+  const made: JobRecord = {
     schema: intent.schema,
     id: job.id,
     route: intent.route,
@@ -223,7 +222,7 @@ async function recordedAs(
     replayed,
     finals: [],
     files: [],
-  });
+  };
   const { job: kept, raw: keptRaw } = await recordOrTell(made, ports);
   // The ledger has made files of pictures that came inside the answer.
   return { ...made, job: kept, ...(keptRaw === undefined ? {} : { raw: keptRaw }) };

@@ -123,6 +123,7 @@ export const madeElsewhere: Readonly<Record<string, string>> = {
   no_key: 'account/keys/pinned-account.test.ts',
   no_models: 'it takes a service that lists no model, and a terminal',
   no_outputs: 'outputs/download.test.ts',
+  output_lost: 'outputs/download.test.ts',
   not_as_asked: 'transcripts/verify.test.ts',
   no_profile: 'it takes an account that is named by variables alone',
   not_drawn: 'transcripts/show-sheet.test.ts',

@@ -7,6 +7,7 @@ import { indexMutants } from './rows/indexes.ts';
 import { keyMutants } from './rows/keys.ts';
 import { linkMutants } from './rows/links.ts';
 import { lossMutants } from './rows/loss.ts';
+import { missingLinkMutants } from './rows/missing-links.ts';
 import { moneyMutants } from './rows/money.ts';
 import { renameMutants } from './rows/renames.ts';
 import { secretMutants } from './rows/secrets.ts';
@@ -15,6 +16,7 @@ import { secretMutants } from './rows/secrets.ts';
 export const mutants: readonly Mutant[] = [
   ...moneyMutants,
   ...answerMutants,
+  ...missingLinkMutants,
   ...renameMutants,
   ...budgetMutants,
   ...idMutants,

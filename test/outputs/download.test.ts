@@ -191,6 +191,13 @@ describe('bringing the outputs of a job home', () => {
     },
   );
 
+  it('of which one is lost says so, and nothing more of it in a sync', async () => {
+    const job = { id: 'cgt-1', status: 'succeeded', media: 'video', outputs: [{ ...clip, url: '' }] };
+    const lost = { ...done([]), job, lost_at: '2026-03-20T00:00:00.000Z' };
+    await expect(bench().download(lost)).rejects.toMatchObject({ exitCode: 14, code: 'output_lost' });
+    expect(await bench().download(lost, { skipsLost: true })).toEqual([]);
+  });
+
   it('of which one has no link any more leaves its file where it is', async () => {
     const { disk, download, fetched } = bench();
     disk.add('/out/cgt-1-1.mp4');

@@ -111,7 +111,10 @@ describe('a job that succeeded and whose answer has no usable link', () => {
     expect(synced.code, synced.stderr).toBe(0);
     expect(synced.stdout).toContain('.png');
     expect(pictures()).toHaveLength(1);
-    expect(await on('sync', '-D', 'out')).toMatchObject({ code: 0, stderr: expect.stringContaining('is here') });
+    expect(await on('sync', '-D', 'out')).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('is here'),
+    });
     expect((await on('show', 'job_1')).stderr).toBe('');
     expect(JSON.parse((await on('show', 'job_1', '--json')).stdout)).toMatchObject({
       outputs_missing: null,
@@ -156,11 +159,10 @@ describe('a job that succeeded and whose answer has no usable link', () => {
   });
 
   it('keeps no other file from coming', async () => {
-    const { on, pictures, says, submit } = await newService((link) => ({ outputs: [good(link)] }), [
-      'job_a',
-      'job_b',
-      'job_c',
-    ]);
+    const { on, pictures, says, submit } = await newService(
+      (link) => ({ outputs: [good(link)] }),
+      ['job_a', 'job_b', 'job_c'],
+    );
     for (const _ of [1, 2, 3]) await submit('-w');
     // The records know no link: each was written as the answer stood then.
     says(() => ({ outputs: [] }), 'job_b');

@@ -47,7 +47,8 @@ async function pollPicture(
   limits: PollLimits | undefined,
 ): Promise<SeenJob> {
   const asKnown = { job: known.job, raw: known.raw, retryAfterMs: undefined };
-  const isHere = known.job.outputs?.some((output) => hasLink(output) && !/^https?:/i.test(output.url)) === true;
+  const isHere =
+    known.job.outputs?.some((output) => hasLink(output) && !/^https?:/i.test(output.url)) === true;
   if (isHere || known.id.startsWith(localIdPrefix)) return asKnown;
   try {
     return await task.poll(api, known, limits);

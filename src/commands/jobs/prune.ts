@@ -38,7 +38,7 @@ const example = `genctl jobs prune --older-than ${usualAge}`;
 
 export const command = defineCommand({
   describe:
-    'Remove the records of old finished jobs, and with them their charges in genctl costs. genctl keeps unfinished jobs, submits without an answer, downloaded files and the names of --once. It also removes unreadable answers and half-written files of killed processes. --profile and --sandbox prune one account. Asks first, unless --yes.',
+    'Remove the records of old finished jobs, and with them their charges in genctl costs. genctl keeps unfinished jobs, jobs with a file whose link may still come, submits without an answer, downloaded files and the names of --once. It also removes unreadable answers and half-written files of killed processes. --profile and --sandbox prune one account. Asks first, unless --yes.',
   flags: {
     olderThan: fittingFlag(
       '--older-than <age>',

@@ -1,6 +1,5 @@
 import type { JobFacts } from '../../ledger/facts/job-facts.ts';
 import type { LedgerMeans } from '../../ledger/ledger-means.ts';
-import { missingOutputs } from '../../ledger/missing-outputs.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 import { endsSoon, mayStand, unfetched } from '../../outputs/files-here.ts';
 import { isOver } from '../../service/lifecycle.ts';
@@ -76,29 +75,6 @@ export function progressWords(name: string, tally: ReadonlyMap<string, number>):
   others.sort(([one], [other]) => Number(other === 'running') - Number(one === 'running'));
   const words = others.map(([state, count]) => `, ${count} ${safeLine(state)}`);
   return `batch ${safeLine(name)}: ${tally.get('done') ?? 0} of ${counted(jobs, 'job')} done${words.join('')}`;
-}
-
-/** So many ids are named; the others are counted. */
-const namedMost = 5;
-
-/** The jobs whose answers lack the link of a file, which a later look may bring. Files that are lost are not among them. */
-export function createMissing(): Pick<Note, 'add'> & { words(): string | undefined } {
-  const named: string[] = [];
-  let count = 0;
-  return {
-    add(record) {
-      if (record.lost_at !== undefined || missingOutputs(record).length === 0) return;
-      count += 1;
-      if (count <= namedMost) named.push(record.id);
-    },
-    words() {
-      if (count === 0) return undefined;
-      const more = count > named.length ? ` and ${count - named.length} more` : '';
-      const who = `${named.join(', ')}${more}`;
-      const jobs = count === 1 ? '1 finished job lacks' : `${count} finished jobs lack`;
-      return `${jobs} a usable link to a file (${who}). To ask again: genctl sync -D out`;
-    },
-  };
 }
 
 /** The jobs whose files are not here, and whose links end soon. `words` has no line to type. */

@@ -3,6 +3,7 @@ import type { JobRecord } from '../../ledger/record.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import type { JobColumnName } from '../words/job-column-names.ts';
 import { openAnswer } from '../words/print-jobs.ts';
+import { createMissingNote } from './missing-note.ts';
 
 /** How many jobs are in memory at a time, where each is printed by itself. */
 const pieceLength = 100;
@@ -33,9 +34,8 @@ export async function printListed(
   const isPrintedWhole = isRead && terminal.out.isTerminal;
   const answer = openAnswer(context, { columns });
   const seen = new Set(current.map(({ id }) => id));
-  const { createMissing, listNotes } = await import('./list-notes.ts');
-  const notes = isRead ? listNotes(clock.nowMs(), seen, isOfSync) : [];
-  const missing = createMissing();
+  const notes = isRead ? (await import('./list-notes.ts')).listNotes(clock.nowMs(), seen, isOfSync) : [];
+  const missing = createMissingNote();
   let count = 0;
   for await (const piece of piecesOf(records, isPrintedWhole ? Number.POSITIVE_INFINITY : pieceLength)) {
     count += piece.length;

@@ -4,6 +4,7 @@ import {
   type JobsBesides,
   jobDocumentJson,
 } from '../../ledger/job-document.ts';
+import { warnOfMissingOnce } from '../../ledger/missing-outputs.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 import { jobDocuments } from '../../ledger/record-document.ts';
 import { shortenIds } from '../../ledger/shorten-ids.ts';
@@ -13,7 +14,6 @@ import type { OutputMeans } from '../../outputs/output-means.ts';
 import { requestRoutes } from '../../service/request-route.ts';
 import { alignRows } from '../../text/aligned.ts';
 import type { Look } from '../../text/look.ts';
-import { warnOnce } from '../look-for-links.ts';
 import type { JobColumnName } from './job-column-names.ts';
 import type { Teller, TellingPlan } from './tell-jobs.ts';
 
@@ -58,7 +58,7 @@ export async function printJobs(
   const { clock, globals, terminal } = context;
   const { out } = terminal;
   const { details, downloaded } = how;
-  warnOnce(context, records);
+  warnOfMissingOnce(context, records);
   const events = context.events();
   if (events !== undefined) return events.jobs(await jobDocuments(context, records));
   const isAlone = shape === 'many' && records.length === 1 && out.isTerminal;

@@ -8,6 +8,7 @@ import { isTerminal } from '../../service/lifecycle.ts';
 import { factsOf, isSettled, type JobFacts } from '../facts/job-facts.ts';
 import type { VisitFacts } from '../facts/survey.ts';
 import type { JobRecord } from '../record.ts';
+import { withAllOutputs } from '../rules/all-outputs.ts';
 import { assertOwnId } from '../taken-id.ts';
 
 import type { LedgerMonths } from './months.ts';
@@ -134,9 +135,10 @@ export function openJobs({ months, pictures, nowMs, run }: JobPlaces) {
     update,
     /** Resolves with the record as it stands on the disk. Throws as `assertOwnId` does. */
     async record(given: JobRecord): Promise<JobRecord> {
-      const { id } = given;
-      const again = recordedAgain(given);
-      return (await update(id, again)) ?? (await add(given)) ?? (await update(id, again)) ?? given;
+      const job = withAllOutputs(given);
+      const { id } = job;
+      const again = recordedAgain(job);
+      return (await update(id, again)) ?? (await add(job)) ?? (await update(id, again)) ?? job;
     },
     records,
     survey,

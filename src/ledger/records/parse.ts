@@ -2,7 +2,6 @@ import { readJson } from '../../schema/json/read-json.ts';
 import { requestRoutes } from '../../service/request-route.ts';
 import { objectOf } from '../../text/json-object.ts';
 import { type Intent, type JobRecord, ledgerSchemaVersion, type RecordedRefusal } from '../record.ts';
-import { withAllOutputs } from '../rules/all-outputs.ts';
 
 /** The job that a key led to. It is kept for keys that may be used again. */
 export interface SettledKey {
@@ -108,15 +107,9 @@ const refusedChecks = {
 } satisfies Record<keyof RefusedIntent, FieldCheck>;
 
 export const parseIntent = parserOf<Intent>(intentChecks);
-const parseKeptRecord = parserOf<JobRecord>(recordChecks);
+export const parseJobRecord = parserOf<JobRecord>(recordChecks);
 export const parseSettledKey = parserOf<SettledKey>(settledChecks);
 export const parseRefusedIntent = parserOf<RefusedIntent>(refusedChecks);
-
-/** Reads the record of a job. Records of earlier versions lack outputs that could not be read. */
-export const parseJobRecord: Parse<JobRecord> = (bytes) => {
-  const parsed = parseKeptRecord(bytes);
-  return parsed.kind === 'whole' ? { kind: 'whole', value: withAllOutputs(parsed.value) } : parsed;
-};
 
 export function recordBytes(record: Intent | JobRecord | SettledKey | RefusedIntent): Buffer {
   return Buffer.from(`${JSON.stringify(record)}\n`);

@@ -5,6 +5,7 @@ import { type ExitName, exitCodes } from '../../errors/exit-codes.ts';
 import { genctl, say } from '../../errors/hint.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 import { parseJobRecord, recordBytes } from '../../ledger/records/parse.ts';
+import { withAllOutputs } from '../../ledger/rules/all-outputs.ts';
 import { readJob } from '../../service/job.ts';
 import { idObjection } from '../../service/sendable.ts';
 import { isObject, objectOf, ownText, ownValue } from '../../text/json-object.ts';
@@ -81,7 +82,7 @@ function recordIn(text: string | undefined): JobRecord | undefined {
   const areTimes = [recorded_at, seen_at].every((time) => !Number.isNaN(Date.parse(time)));
   const areLists = files.every(isFile) && finals.every(isText) && execs.every(isObject);
   const isWhole = job !== undefined && areTimes && areLists && idObjection(id) === undefined;
-  return isWhole ? { ...parsed.value, job } : undefined;
+  return isWhole ? withAllOutputs({ ...parsed.value, job }) : undefined;
 }
 
 function isText(value: unknown): boolean {
