@@ -19,6 +19,7 @@ export const samples: Readonly<Record<string, readonly string[]>> = {
   'quoted(idempotencyKey)': ["'a key'"],
   id: ['job_1'],
   'record.id': ['job_1'],
+  'lost_at.slice(0, 10)': ['2026-03-05'],
   forget: ['key'],
   file: ['shots.jsonl', '-'],
   'flags.id': ['name'],
