@@ -215,7 +215,7 @@ function noLinks(record: JobRecord, missing: number, lookFailure: CliError | und
     return new MachineError({
       code: 'output_lost',
       message: `${id} succeeded, but ${files} can't be fetched any more`,
-      why: `Its answer never had a usable link, and the service no longer keeps the job; genctl noted this on ${lost_at.slice(0, 10)}.`,
+      why: `Its answer never had a usable link, and the service no longer keeps the job. The file counts as lost since ${lost_at.slice(0, 10)}.`,
       ofOne: true,
       retryable: false,
       hint: either(genctl`show ID --json`, '; rerun renders it once more, and is charged again'),

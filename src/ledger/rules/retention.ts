@@ -7,10 +7,14 @@ import type { JobRecord } from '../record.ts';
  * seven days. Unit: ms since 1970.
  * @see service document §2.1, §3
  */
-export function retentionEndMs({ job, route }: Pick<JobRecord, 'job' | 'route'>): number {
+export function retentionEndMs({
+  job,
+  recorded_at,
+  route,
+}: Pick<JobRecord, 'job' | 'recorded_at' | 'route'>): number {
   const untilMs = Date.parse(job.retention_until ?? '');
   if (!Number.isNaN(untilMs)) return untilMs;
-  const completedMs = Date.parse(job.completed_at ?? '');
-  const isKnown = requestRoutes[route].isPassThrough && !Number.isNaN(completedMs);
-  return isKnown ? completedMs + limits.draftValiditySeconds * 1_000 : Number.POSITIVE_INFINITY;
+  if (!requestRoutes[route].isPassThrough) return Number.POSITIVE_INFINITY;
+  const endedMs = Date.parse(job.completed_at ?? job.created_at ?? recorded_at);
+  return endedMs + limits.draftValiditySeconds * 1_000;
 }
