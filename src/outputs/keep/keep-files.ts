@@ -72,7 +72,7 @@ async function writeSidecar(
   { isNew, place, plan, rendered }: SidecarChoices & { isNew: boolean },
 ): Promise<void> {
   const { path } = file;
-  const owner = ownerOf(record, file.index);
+  const owner = { ...ownerOf(record, file.index), sha256: file.sha256 };
   const nowIso = isoTime(clock.nowMs());
   const make = (before: Record<string, unknown>): Record<string, unknown> | undefined => {
     // Another machine may have brought the file home at this moment: then its time stays.

@@ -6,6 +6,8 @@ import { sidecarSchema } from '../build-sidecar.ts';
 export interface SidecarOwner {
   jobId: string;
   output: number;
+  /** The digest of its file, where that is known: its sidecar may have an earlier number of the output. Hex. */
+  sha256?: string | undefined;
 }
 
 /** Whose an output of a job is, by its place among them, from 0. */
@@ -32,13 +34,14 @@ export function besideFile(path: string): string {
 export type SidecarEntry = { text: string | undefined } | undefined;
 
 /** Whose an entry in the place of a sidecar is. */
-export function sidecarPlaceOf(entry: SidecarEntry, { jobId, output }: SidecarOwner): SidecarPlace {
+export function sidecarPlaceOf(entry: SidecarEntry, { jobId, output, sha256 }: SidecarOwner): SidecarPlace {
   if (entry === undefined) return { kind: 'free' };
   // An empty file is what a kill or a full disk left of a sidecar, so it may be replaced.
   if (entry.text === '') return { kind: 'own', fields: {} };
   const fields = sidecarFields(entry.text);
   if (fields === undefined) return { kind: 'foreign' };
-  return fields.job_id === jobId && fields.output === output ? { kind: 'own', fields } : { kind: 'other' };
+  const isOwn = fields.output === output || (sha256 !== undefined && fields.sha256 === sha256);
+  return fields.job_id === jobId && isOwn ? { kind: 'own', fields } : { kind: 'other' };
 }
 
 /** The fields of a sidecar; undefined for any other text. */
