@@ -55,7 +55,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
     ...['health', 'jobs', 'months', 'names-log', 'newest-records', 'parse', 'pictures'],
     'sandbox-apart',
   ],
-  'ledger/rules': ['budgets', 'past-charges', 'tags'],
+  'ledger/rules': ['all-outputs', 'budgets', 'past-charges', 'retention', 'tags'],
   'ledger/spending': ['judge-claim', 'spending', 'spending-index'],
   'media/drawing': ['canvas', 'chance', 'lettering'],
   'media/rules': ['asked-media', 'clip-content', 'media-boxes', 'media-kind', 'output-findings'],

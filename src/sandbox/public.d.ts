@@ -30,7 +30,7 @@ export interface SandboxAddress {
 }
 
 /**
- * A fault of the service, for the requests of one account, or of all. Exactly one of `status`, `cut`, `stall`, or `latency` alone,
+ * A fault of the service, for the requests of one account, or of all. Exactly one of `status`, `cut`, `stall`, `links`, or `latency` alone,
  * which adds to the fault that comes after it. Of the others, the first strikes.
  */
 export interface SandboxFault {
@@ -46,6 +46,8 @@ export interface SandboxFault {
   cut?: 'before' | 'after';
   /** Never answers; the request is not done. */
   stall?: true;
+  /** Answers without the links of files: each of them is null, as a defect of the service would leave them. */
+  links?: 'missing';
   /** How long it waits before anything else: a time, or the least and the most of a random one. Unit: ms. */
   latency?: number | [least: number, most: number];
   /** The share of the requests that it strikes, above 0 up to 1, which is the default. */

@@ -68,6 +68,15 @@ describe.each(['in process', 'over HTTP'])('a fault %s', (where) => {
     expect((await submit(at)).status).toBe(202);
   });
 
+  it('takes the links of files out of so many answers', async () => {
+    const { at, sandbox } = await place({ speed: 'instant' });
+    const { id } = await (await submit(at)).json();
+    sandbox.faults({ route: 'GET /v2/jobs/:id', links: 'missing', times: 1 });
+    const [missing, found] = [await ask(at, `/v2/jobs/${id}`), await ask(at, `/v2/jobs/${id}`)];
+    expect(await missing.json()).toMatchObject({ status: 'succeeded', outputs: [{ url: null }] });
+    expect(await found.json()).toMatchObject({ outputs: [{ url: expect.stringContaining('http') }] });
+  });
+
   it('strikes a share that a seed draws, for one account alone', async () => {
     const { at, sandbox } = await place();
     const key = 'sbx_shaky';

@@ -190,7 +190,7 @@ describe('a sandbox as a library', () => {
     expect(wrong({ route: 'POST /v2/job', status: 500 })).toContain('POST /v2/jobs');
     expect(wrong({ status: 200 })).toBe('status takes a status from 400 to 599.');
     expect(wrong({ status: 500, cut: 'before' })).toBe('A fault has one of status and cut.');
-    expect(wrong({ rate: 0.5 })).toBe('A fault has one of status, cut, stall, latency.');
+    expect(wrong({ rate: 0.5 })).toBe('A fault has one of status, cut, stall, links, latency.');
     expect(wrong({ latency: [20, 10] })).toContain('latency takes ms');
     expect(wrong({ cut: 'before', code: 'x' })).toBe('code and retry_after go with status.');
     expect(wrong({ cuts: 'before' })).toContain('no member "cuts"');

@@ -63,7 +63,22 @@ async function struck(
   if (fault.status !== undefined) return refusalResponse(refusalOf(fault, fault.status), limits);
   const response = await serve(request);
   if (fault.cut === 'after') throw new ConnectionCut('A fault cut the connection before the answer.');
-  return response;
+  return fault.links === 'missing' ? withoutLinks(response) : response;
+}
+
+/** Matches the names of the members that have the link of a file: `url`, `media_url`, `video_url` and their like. */
+const linkName = /(^|_)url$/;
+
+/** An answer with null for each link of a file. An answer that is no JSON has none. */
+async function withoutLinks(response: Response): Promise<Response> {
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
+  if (!isJson || !response.ok) return response;
+  const text = JSON.stringify(await response.json(), (name, value: unknown) =>
+    linkName.test(name) && typeof value === 'string' ? null : value,
+  );
+  const headers = new Headers(response.headers);
+  headers.delete('content-length');
+  return new Response(text, { status: response.status, headers });
 }
 
 /** The longest time that a timer takes, 24 days. Unit: ms. */

@@ -85,7 +85,7 @@ function isOnRoute({ route }: SandboxFault, { method, url }: Pick<Request, 'meth
 /** The routes that a fault can be for. An id may be written `:id` or `{id}`. */
 const routeNames = new Set(Object.values(routes).map(({ method, path }) => `${method} ${path}`));
 
-const kinds = ['status', 'cut', 'stall', 'latency'] as const;
+const kinds = ['status', 'cut', 'stall', 'links', 'latency'] as const;
 
 const isWhole = (least: number, most: number) => (value: unknown) =>
   Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most;
@@ -97,6 +97,7 @@ const members: Record<string, readonly [isRight: (value: unknown) => boolean, ta
   status: [isWhole(400, 599), 'a status from 400 to 599'],
   cut: [(value) => value === 'before' || value === 'after', 'before or after'],
   stall: [(value) => value === true, 'true'],
+  links: [(value) => value === 'missing', 'missing'],
   latency: [isLatency, 'ms, or a list of the least and the most'],
   route: [(value) => isText(value) && routeNames.has(routeOf(value)), `one of ${[...routeNames].join(', ')}`],
   code: [isText, 'a text'],
