@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { SandboxSettings } from '../../src/sandbox/public.d.ts';
-import { ask, sandboxWith, submit } from './fixtures/library.ts';
+import { ask, idOf, sandboxWith, submit } from './fixtures/library.ts';
 
 /** Waits until no fault is left: the last one has met its request. */
 async function untilFaultStrikes(at: Parameters<typeof ask>[0]): Promise<void> {
@@ -70,7 +70,7 @@ describe.each(['in process', 'over HTTP'])('a fault %s', (where) => {
 
   it('takes the links of files out of so many answers', async () => {
     const { at, sandbox } = await place({ speed: 'instant' });
-    const { id } = await (await submit(at)).json();
+    const id = await idOf(submit(at));
     sandbox.faults({ route: 'GET /v2/jobs/:id', links: 'missing', times: 1 });
     const [missing, found] = [await ask(at, `/v2/jobs/${id}`), await ask(at, `/v2/jobs/${id}`)];
     expect(await missing.json()).toMatchObject({ status: 'succeeded', outputs: [{ url: null }] });
