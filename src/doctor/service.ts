@@ -1,13 +1,13 @@
 import { type Account, noAccountCode } from '../account/account.ts';
+import { baseUrlMend } from '../account/base-url-mend.ts';
 import type { KeySource } from '../account/rules/claim-account.ts';
 import { unverifiedCode } from '../api/trouble/trouble.ts';
 import { probeService, type ServiceProbe } from '../api/ways/models.ts';
 import type { CommandContext } from '../command/define-command.ts';
 import { CliError } from '../errors/cli-error.ts';
+import { hintText } from '../errors/hint.ts';
 import { harmlessSkewMs } from '../service/retries/clock-skew.ts';
-import { beforeVersion } from '../text/base-url.ts';
 import { formatDuration } from '../text/duration.ts';
-import { shellLine } from '../text/shell-quote.ts';
 import { type Check, checkThat, failCheck, okCheck, warnCheck } from './check.ts';
 
 const keySources = {
@@ -50,18 +50,13 @@ const elsewhereExits: readonly string[] = ['notFound', 'refused'];
 const elsewhereCodes: readonly string[] = [unverifiedCode, 'redirected', 'unexpected_answer'];
 
 /** Adds the base URL that was likely meant to the check of a service: one with a version in its path is not the whole way. */
-function withMeantPlace(context: CommandContext, account: Account, check: Check): Check {
+function withMeantPlace({ around, globals }: CommandContext, account: Account, check: Check): Check {
   const { code = '', exit = '' } = check.failure ?? {};
   const isElsewhere = elsewhereExits.includes(exit) || elsewhereCodes.includes(code);
-  const meant = isElsewhere && !account.embedded ? beforeVersion(account.baseUrl) : undefined;
-  return meant === undefined ? check : { ...check, fix: mendOf(context, account, meant) };
-}
-
-/** The fix for a base URL, in the place where it was set: a flag, a variable or a profile. */
-function mendOf({ around, globals }: CommandContext, { stored }: Account, found: string): string {
-  if (globals.baseUrl !== undefined) return shellLine(['genctl', 'doctor', '--base-url', found]);
-  if (stored === undefined || around.environment.GENCTL_BASE_URL) return `set GENCTL_BASE_URL to ${found}`;
-  return shellLine(['genctl', 'auth', 'login', '--profile', stored.name, '--base-url', found]);
+  const mend = isElsewhere
+    ? baseUrlMend(account, { environment: around.environment, flags: globals })
+    : undefined;
+  return mend === undefined ? check : { ...check, fix: hintText(mend) };
 }
 
 /**

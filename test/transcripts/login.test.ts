@@ -41,18 +41,37 @@ describe('auth login', () => {
     ['/v1', ''],
     ['/v2/models', ''],
     ['/media/v2', '/media'],
-  ])('refuses a base URL with %s at its end, and names the one before it', async (path, prefix) => {
+    ['/V2/', ''],
+    ['/v2/jobs', ''],
+  ])('takes a base URL with %s at its end without that, and says so', async (path, prefix) => {
     const { run } = newHome();
     const host = await listen(service(prefix));
     const ended = await run(login(`http://${host}${path}`), { stdin });
-    expect(ended.code).toBe(2);
-    expect(errorOf(ended)).toMatchObject({
-      code: 'no_service',
-      hint: `genctl auth login --profile px --base-url http://${host}${prefix}`,
-    });
+    expect(ended.code, ended.stderr).toBe(0);
+    expect(ended.stderr).toContain(`and took http://${host}${prefix}.`);
+    const { items } = JSON.parse((await run(['auth', 'list', '--json'])).stdout);
+    expect(items[0]).toMatchObject({ name: 'px', base_url: `http://${host}${prefix}` });
+  });
+
+  it('keeps a version in the path of a service that is there', async () => {
+    const { run } = newHome();
+    const host = await listen(service('/v1'));
+    expect((await run(login(`http://${host}/v1`), { stdin })).code).toBe(0);
+    expect((await run(['auth', 'list'])).stdout).toContain(`http://${host}/v1`);
+  });
+
+  it('refuses a base URL with a version at which nothing answers either way', async () => {
+    const { run } = newHome();
+    const host = await listen(service('/media'));
+    const ended = await run(login(`http://${host}/v2`), { stdin });
+    expect([ended.code, errorOf(ended).code]).toEqual([2, 'no_service']);
     expect((await run(['auth', 'list', '-q'])).stdout).toBe('sandbox\n');
-    const again = await run(login(`http://${host}${prefix}/`), { stdin });
-    expect(again.code, again.stderr).toBe(0);
+  });
+
+  it('refuses a key that is not accepted at a base URL with a version', async () => {
+    const host = await listen(service(''));
+    const ended = await newHome().run(login(`http://${host}/v2`), { stdin: 'a-bad-key\n' });
+    expect([ended.code, errorOf(ended).code]).toEqual([3, 'unauthorized']);
   });
 
   it('refuses a base URL at which a page answers', async () => {
@@ -108,7 +127,27 @@ describe('doctor', () => {
     knowAccount(home, 'px', { base_url: `${meant}/v2/models`, api_key: 'a-good-key' });
     expect(await fixOf([])).toBe(`genctl auth login --profile px --base-url ${meant}`);
     expect(await fixOf(['--base-url', `http://${host}/docs`])).not.toContain('doctor --base-url');
-    expect(await fixOf(['--base-url', `${meant}/v1`])).toBe(`genctl doctor --base-url ${meant}`);
+    expect(await fixOf(['--base-url', `${meant}/v1`])).toBe(`write --base-url ${meant}`);
+  });
+});
+
+describe('a base URL with a version in its path', () => {
+  it.each([
+    ['models', '--refresh'],
+    ['submit', 'a fox', '-m', 'a/b', '--no-preflight'],
+    ['status', 'job_1'],
+    ['cancel', 'job_1'],
+  ])('is named where it is written by %s', async (...words) => {
+    const host = await listen(service(''));
+    const { home, run } = newHome();
+    const env = { GENCTL_BASE_URL: `http://${host}/V1/`, GENCTL_API_KEY: 'a-good-key' };
+    const byVariable = errorOf(await run([...words, '--json'], { env }));
+    expect(byVariable).toMatchObject({ exit_code: 11, hint: `set GENCTL_BASE_URL to http://${host}` });
+    expect(byVariable.why).toContain('appends /v1 or /v2 itself');
+    knowAccount(home, 'px', { base_url: `http://${host}/v2`, api_key: 'a-good-key' });
+    expect(errorOf(await run([...words, '--json'])).hint).toBe(
+      `genctl auth login --profile px --base-url http://${host}`,
+    );
   });
 });
 

@@ -20,6 +20,8 @@ export interface ApiOptions {
   key: AccountKey;
   /** The command that gives this account another key, for the error of a key that is not accepted. */
   keyMend?: Hint | undefined;
+  /** The mend of a base URL that has a version in its path, for the error of a path that the service does not know. */
+  baseUrlMend?: Hint | undefined;
   exchange: Exchange;
   /** The clock of this machine. */
   clock: Clock;
@@ -77,6 +79,7 @@ export function createApi(options: ApiOptions): Api {
     gate,
     redact: (text) => createRedactor(key.all())(text),
     keyMend: options.keyMend ?? usualKeyMend,
+    baseUrlMend: options.baseUrlMend,
   };
   let asked: Promise<void> | undefined;
   return {

@@ -30,6 +30,7 @@ export interface Caller {
   gate: RateGate;
   redact: (text: string) => string;
   keyMend: Hint;
+  baseUrlMend: Hint | undefined;
 }
 
 /** Keeps an unreadable answer, unless a later attempt brought a readable one. */
@@ -45,12 +46,12 @@ export async function keepUnread(
 
 /** The material for the words of a call's error. */
 export function contextOf(
-  { account, keyMend, redact }: Pick<Caller, 'account' | 'keyMend' | 'redact'>,
+  { account, baseUrlMend, keyMend, redact }: Pick<Caller, 'account' | 'baseUrlMend' | 'keyMend' | 'redact'>,
   ask: ApiCall,
   tally: CallTally,
 ): CallContext {
   const { clock, requestBase } = account;
   const elapsedMs = clock.monotonicMs() - tally.startedMs;
   const { host } = new URL(requestBase);
-  return { ask, tally, elapsedMs, nowMs: clock.nowMs(), host, keyMend, redact };
+  return { ask, tally, elapsedMs, nowMs: clock.nowMs(), host, baseUrlMend, keyMend, redact };
 }

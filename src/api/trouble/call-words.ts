@@ -17,6 +17,8 @@ export interface CallContext {
   host: string;
   /** The command that gives the account another key. */
   keyMend: Hint;
+  /** The mend of a base URL that has a version in its path; undefined for any other base URL. */
+  baseUrlMend?: Hint | undefined;
   redact: (text: string) => string;
 }
 

@@ -14,7 +14,7 @@ const usualName = 'default';
 
 export const command = defineCommand({
   describe:
-    'Add an account under the name of --profile (default: default). Asks for the base URL, then for the key. Without a terminal, pass --base-url, and the key on stdin. genctl tries both before it saves them. If no service answers, it suggests the likely base URL.',
+    'Add an account under the name of --profile (default: default). Asks for the base URL, then for the key. Without a terminal, pass --base-url, and the key on stdin. genctl tries both before it saves them. Without an answer it tries a base URL that ends in a version, such as /v2, without that.',
   flags: {},
   examples: [
     'genctl auth login',
@@ -37,8 +37,8 @@ export async function logIn(context: CommandContext): Promise<boolean> {
   assertOwnName(name);
   const entered = await readAccount(context, name);
   if (entered === undefined) return false;
-  const profile: Profile = { name, ...entered };
-  const models = await tryAccount(context, profile);
+  const { base_url, models } = await tryAccount(context, { name, ...entered });
+  const profile: Profile = { name, ...entered, base_url };
   const home = await context.home();
   let before: string | null = null;
   const after = await changeSettings({ home, nowMs: clock.nowMs }, (stored) => {
@@ -48,6 +48,11 @@ export async function logIn(context: CommandContext): Promise<boolean> {
   const found = models === undefined ? '' : `; ${models} models`;
   const { colors, symbols } = terminal.err;
   terminal.err.lines([
+    ...(base_url === entered.base_url
+      ? []
+      : [
+          `No service answers at ${entered.base_url}: genctl appends the version itself, and took ${base_url}.`,
+        ]),
     `${colors.good(symbols.good)} ${name} is at ${profile.base_url}${found}`,
     ...(after.default_profile === before ? [] : [`genctl uses ${name} unless you name another account.`]),
   ]);

@@ -9,13 +9,47 @@ import { outcomeOfStatus } from '../../service/retries/retry.ts';
 import { type BaseUrl, beforeVersion, parseBaseUrl } from '../../text/base-url.ts';
 import { shellLine } from '../../text/shell-quote.ts';
 
+/** An account that was tried. */
+interface TriedAccount {
+  /** The base URL at which its service is. */
+  base_url: string;
+  /** The number of its models; undefined if the service is there but can't answer now. */
+  models: number | undefined;
+}
+
 /**
- * Tries a key by asking for the models, and resolves with their number. A service that is there but can't answer now proves
- * nothing: the result is undefined, with a warning.
+ * Tries an account by asking for its models. A base URL with a version in its path is tried as it was typed, and then without the version:
+ * the client appends that.
  *
  * @throws AuthError for a key that is refused; UsageError or UnreachableError where no service answers at the base URL.
  */
-export async function tryAccount(context: CommandContext, profile: Profile): Promise<number | undefined> {
+export async function tryAccount(context: CommandContext, profile: Profile): Promise<TriedAccount> {
+  const { base_url } = profile;
+  const meant = beforeVersion(base_url);
+  try {
+    return { base_url, models: await countModels(context, profile) };
+  } catch (error) {
+    if (!(error instanceof CliError) || meant === undefined) throw error;
+    return withoutVersion(context, { ...profile, base_url: meant }, error);
+  }
+}
+
+/** Tries the base URL without its version. Where no service answers there either, `error` says so of the one that was typed. */
+async function withoutVersion(
+  context: CommandContext,
+  profile: Profile,
+  error: CliError,
+): Promise<TriedAccount> {
+  try {
+    return { base_url: profile.base_url, models: await countModels(context, profile) };
+  } catch (cause) {
+    // A service that refuses the key is there.
+    throw cause instanceof CliError && cause.exit !== 'unauthorized' ? error : cause;
+  }
+}
+
+/** The number of models; undefined, with a warning, if the service is there but can't answer now, which proves nothing. */
+async function countModels(context: CommandContext, profile: Profile): Promise<number | undefined> {
   try {
     return (await listModels(await context.api(accountOf(profile)))).length;
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { Account } from '../../account/account.ts';
 import { type AccountMeans, accountName } from '../../account/accounts.ts';
+import { baseUrlMend } from '../../account/base-url-mend.ts';
 import { homePlaces } from '../../account/home.ts';
 import { keyMend } from '../../account/keys/credentials.ts';
 import { originOf } from '../../account/rules/claim-account.ts';
@@ -28,7 +29,7 @@ export function openConnections(
   context: ConnectionContext,
   { accountKeyOf, accountOf }: Pick<AccountMeans, 'accountKeyOf' | 'accountOf'>,
 ): Connections {
-  const { around, clock, listen } = context;
+  const { around, clock, globals, listen } = context;
   const exchanges = new Map<boolean, Promise<Exchange>>();
   const apis = new Map<string, Promise<Api>>();
   const gates = new Map<string, RateGate>();
@@ -52,6 +53,7 @@ export function openConnections(
       key,
       gate: oncePerKey(gates, gateName, () => createRateGate(Math.random)),
       keyMend: keyMend(account),
+      baseUrlMend: baseUrlMend(account, { environment: around.environment, flags: globals }),
       exchange: await exchangeOf(account),
       clock,
       told: clockOf(account),
