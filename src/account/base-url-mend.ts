@@ -13,7 +13,7 @@ export function baseUrlMend(account: Account, { environment, flags }: UrlSources
   const { baseUrl, embedded, stored } = account;
   const meant = embedded ? undefined : beforeVersion(baseUrl);
   if (meant === undefined) return undefined;
-  if (flags.baseUrl !== undefined && flags.baseUrl !== '') return `write --base-url ${meant}`;
+  if (flags.baseUrl !== undefined && flags.baseUrl !== '') return `give --base-url ${meant} instead`;
   return stored === undefined || isOfVariable(account, environment)
     ? `set GENCTL_BASE_URL to ${meant}`
     : loginAt(stored.name, meant);

@@ -7,7 +7,9 @@ import type { CommandContext } from '../command/define-command.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { hintText } from '../errors/hint.ts';
 import { harmlessSkewMs } from '../service/retries/clock-skew.ts';
+import { beforeVersion } from '../text/base-url.ts';
 import { formatDuration } from '../text/duration.ts';
+import { shellLine } from '../text/shell-quote.ts';
 import { type Check, checkThat, failCheck, okCheck, warnCheck } from './check.ts';
 
 const keySources = {
@@ -53,10 +55,10 @@ const elsewhereCodes: readonly string[] = [unverifiedCode, 'redirected', 'unexpe
 function withMeantPlace({ around, globals }: CommandContext, account: Account, check: Check): Check {
   const { code = '', exit = '' } = check.failure ?? {};
   const isElsewhere = elsewhereExits.includes(exit) || elsewhereCodes.includes(code);
-  const mend = isElsewhere
-    ? baseUrlMend(account, { environment: around.environment, flags: globals })
-    : undefined;
-  return mend === undefined ? check : { ...check, fix: hintText(mend) };
+  const mend = baseUrlMend(account, { environment: around.environment, flags: globals });
+  if (!isElsewhere || mend === undefined) return check;
+  const typedAgain = ['genctl', 'doctor', '--base-url', beforeVersion(account.baseUrl) ?? ''];
+  return { ...check, fix: globals.baseUrl === undefined ? hintText(mend) : shellLine(typedAgain) };
 }
 
 /**

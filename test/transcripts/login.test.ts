@@ -46,7 +46,8 @@ describe('auth login', () => {
   ])('takes a base URL with %s at its end without that, and says so', async (path, prefix) => {
     const { run } = newHome();
     const host = await listen(service(prefix));
-    const ended = await run(login(`http://${host}${path}`), { stdin });
+    const words = login(`http://${host}${path}`).filter((word) => word !== '--json');
+    const ended = await run(words, { stdin });
     expect(ended.code, ended.stderr).toBe(0);
     expect(ended.stderr).toContain(`and took http://${host}${prefix}.`);
     const { items } = JSON.parse((await run(['auth', 'list', '--json'])).stdout);
@@ -127,7 +128,7 @@ describe('doctor', () => {
     knowAccount(home, 'px', { base_url: `${meant}/v2/models`, api_key: 'a-good-key' });
     expect(await fixOf([])).toBe(`genctl auth login --profile px --base-url ${meant}`);
     expect(await fixOf(['--base-url', `http://${host}/docs`])).not.toContain('doctor --base-url');
-    expect(await fixOf(['--base-url', `${meant}/v1`])).toBe(`write --base-url ${meant}`);
+    expect(await fixOf(['--base-url', `${meant}/v1`])).toBe(`genctl doctor --base-url ${meant}`);
   });
 });
 
