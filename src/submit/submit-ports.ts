@@ -1,5 +1,6 @@
 import type { Account } from '../account/account.ts';
 import { accountName } from '../account/accounts.ts';
+import type { ClaimAccount } from '../account/rules/claim-account.ts';
 import type { Api } from '../api/transport/api.ts';
 import { notSentCode } from '../api/trouble/trouble.ts';
 import { pollRecord, wayOf } from '../api/ways/index.ts';
@@ -11,6 +12,7 @@ import {
   type SpareDescriptors,
 } from '../files/spare-descriptors.ts';
 import { isKeyReusable } from '../ledger/intents/claims.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import { type Intent, type JobRecord, sendsOf } from '../ledger/record.ts';
 import type { RequestMeans } from '../request/request-means.ts';
 import { type RequestRoute, requestRoutes } from '../service/request-route.ts';
@@ -69,10 +71,9 @@ async function openPorts(
 ): Promise<SubmitPorts> {
   const api = await context.api(account);
   const { claimantOf, listen } = context;
-  const claimedKey = (await context.accountKeyOf(account)).current();
-  const claimant = await claimantOf(account, claimedKey);
   const ledger = await context.ledger();
   const sees = (record: JobRecord) => isSeen(api, record);
+  const { claimant, claimedKey } = await readClaimant(context, account, { ledger, sees });
   const approval = once(async () => {
     const { createKeyApproval } = await import('./account/approve-key.ts');
     return createKeyApproval({ account, claimant, claimantOf, ledger, sees });
@@ -117,6 +118,21 @@ async function openPorts(
       }
     },
   };
+}
+
+/** The claimant of an account, and the key that it claims with. Only a program prints keys that have to be proven. */
+async function readClaimant(
+  { accountKeyOf, claimantOf }: Pick<PortsContext, 'accountKeyOf' | 'claimantOf'>,
+  account: Account,
+  { ledger, sees }: Pick<SubmitPorts, 'sees'> & { ledger: Ledger },
+): Promise<{ claimant: ClaimAccount; claimedKey: string }> {
+  const key = await accountKeyOf(account);
+  if (account.keySource === 'command') {
+    const { provenClaimant } = await import('./account/proven-claimant.ts');
+    return provenClaimant({ account, claimantOf, key, ledger, sees });
+  }
+  const claimedKey = key.current();
+  return { claimant: await claimantOf(account, claimedKey), claimedKey };
 }
 
 /** Tells whether the account sees a job. */

@@ -16,6 +16,7 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'errors/hint.ts': ['submit', 'rerun'],
   'api/trouble/call-words.ts': ['recover'],
   'errors/system-trouble.ts': 'foreign',
+  'account/base-url-mend.ts': [...followed, 'models', 'doctor'],
   'account/profiles.ts unknown_profile': ['auth login'],
   'commands/config/set.ts': ['config set', 'config unset'],
   'commands/config/confirm-budget.ts': ['config set', 'auth set'],

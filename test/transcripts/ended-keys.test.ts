@@ -16,12 +16,12 @@ async function studio(keys: string[], words: readonly string[] = []) {
   const base_url = served.account.GENCTL_BASE_URL;
   const program = keyProgram(home, ...keys);
   knowAccount(home, 'px', { base_url, credential_command: program.command });
-  /** Has the service answer all requests of an account with a status. */
-  async function fault(account: string, status: number): Promise<void> {
+  /** Has requests of an account fail; null ends that. */
+  async function fault(account: string, how: object | null): Promise<void> {
     const made = await fetch(`${base_url}/_sandbox/faults`, {
-      method: 'POST',
+      method: how === null ? 'DELETE' : 'POST',
       headers: { authorization: `Bearer ${account}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ status }),
+      ...(how === null ? {} : { body: JSON.stringify(how) }),
     });
     expect(made.ok).toBe(true);
   }
@@ -114,6 +114,22 @@ describe('a batch', () => {
   });
 });
 
+it('an open submit goes on with the key of tomorrow, once a job of its account is known', async () => {
+  const { fault, program, run, served } = await studio(['sbx_studio.k1']);
+  expect((await run(submit)).code).toBe(0);
+  // The service makes the job and its answer is lost; then the key ends, and the program has no other one.
+  program.print('sbx_studio.k2');
+  await fault(key, { cut: 'after', route: 'POST /v2/jobs', times: 1 });
+  await fault(key, { status: 401, route: 'POST /v2/jobs' });
+  const lost = await run([...submit, '--once', 'fox']);
+  expect(lost.code, lost.stderr).toBe(13);
+  await fault(key, null);
+  program.print('sbx_studio.k3');
+  const recovered = await run(['recover', '--json']);
+  expect(recovered.code, recovered.stderr).toBe(0);
+  expect(served.jobIds()).toHaveLength(2);
+});
+
 describe('it ends with 3, and nothing is lost,', () => {
   it('where the program prints the same key again', async () => {
     const { program, run, served } = await studio([endedKey]);
@@ -138,7 +154,7 @@ describe('it ends with 3, and nothing is lost,', () => {
   it('where it prints the key of another account, under which nothing is sent', async () => {
     const { fault, program, run, served } = await studio([key]);
     expect((await run(submit)).code).toBe(0);
-    await fault(key, 401);
+    await fault(key, { status: 401 });
     program.print(key, 'sbx_others.k1');
     const ended = await run(submit);
     expect([ended.code, errorOf(ended).code], ended.stderr).toEqual([3, 'key_of_another_account']);

@@ -49,7 +49,7 @@ describe('auth login', () => {
     const words = login(`http://${host}${path}`).filter((word) => word !== '--json');
     const ended = await run(words, { stdin });
     expect(ended.code, ended.stderr).toBe(0);
-    expect(ended.stderr).toContain(`and took http://${host}${prefix}.`);
+    expect(ended.stderr).toContain(`so the base URL is http://${host}${prefix}.`);
     const { items } = JSON.parse((await run(['auth', 'list', '--json'])).stdout);
     expect(items[0]).toMatchObject({ name: 'px', base_url: `http://${host}${prefix}` });
   });
@@ -144,7 +144,7 @@ describe('a base URL with a version in its path', () => {
     const env = { GENCTL_BASE_URL: `http://${host}/V1/`, GENCTL_API_KEY: 'a-good-key' };
     const byVariable = errorOf(await run([...words, '--json'], { env }));
     expect(byVariable).toMatchObject({ exit_code: 11, hint: `set GENCTL_BASE_URL to http://${host}` });
-    expect(byVariable.why).toContain('appends /v1 or /v2 itself');
+    expect(byVariable.why).toContain('adds /v1 or /v2 to it');
     knowAccount(home, 'px', { base_url: `http://${host}/v2`, api_key: 'a-good-key' });
     expect(errorOf(await run([...words, '--json'])).hint).toBe(
       `genctl auth login --profile px --base-url http://${host}`,

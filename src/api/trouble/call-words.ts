@@ -1,4 +1,4 @@
-import type { CliErrorParts } from '../../errors/cli-error.ts';
+import type { CliError, CliErrorParts } from '../../errors/cli-error.ts';
 import { genctl, type Hint, hintAnd, type Line, say } from '../../errors/hint.ts';
 import type { SubmitRefusal, WireError } from '../../service/retries/settling-refusal.ts';
 import type { RouteName } from '../../service/routes.ts';
@@ -79,6 +79,14 @@ export function nounOf({ route, id, path, retryRoute }: ApiCall): string {
   if (path !== undefined) return `GET ${path.split('?', 1)[0]}`;
   if (id !== undefined) return retryRoute === 'cancel' ? `the cancel of ${id}` : `the look at ${id}`;
   return nouns[route] ?? 'the submit';
+}
+
+/** Names the base URL as the cause of a 404, if it has a version in its path: then the service knows none of the paths. */
+export function withBaseUrlMend(error: CliError, { baseUrlMend }: CallContext): CliError {
+  if (error.status !== 404 || baseUrlMend === undefined || error.code === 'model_not_found') return error;
+  error.why =
+    `${error.why ?? ''} The base URL has a version in its path, and each request adds /v1 or /v2 to it.`.trim();
+  return error.mendBy(() => baseUrlMend);
 }
 
 export function effort({ tally, elapsedMs }: CallContext): string {

@@ -23,6 +23,7 @@ import {
   sentence,
   shared,
   what,
+  withBaseUrlMend,
 } from './call-words.ts';
 import { reachWords } from './reach-words.ts';
 import { openError, outcomeUnknown, refusalWords, settles } from './refused-or-open.ts';
@@ -37,14 +38,6 @@ export function troubleError(trouble: Trouble, context: CallContext): CliError {
   return openSinceMs === undefined || settles(trouble, context)
     ? error
     : openError(trouble, context, { openSinceMs, hint: mendsAccount(error) ? error.mend : undefined });
-}
-
-/** Names the base URL as the cause of a 404, if it has a version in its path: then the service knows none of the paths. */
-function withBaseUrlMend(error: CliError, { baseUrlMend }: CallContext): CliError {
-  if (error.status !== 404 || baseUrlMend === undefined || error.code === 'model_not_found') return error;
-  error.why =
-    `${error.why ?? ''} The base URL has a version in its path, and genctl appends /v1 or /v2 itself.`.trim();
-  return error.mendBy(() => baseUrlMend);
 }
 
 /** Tells whether following the error's hint makes the service accept the same bytes after all. */

@@ -14,7 +14,7 @@ const usualName = 'default';
 
 export const command = defineCommand({
   describe:
-    'Add an account under the name of --profile (default: default). Asks for the base URL, then for the key. Without a terminal, pass --base-url, and the key on stdin. genctl tries both before it saves them. Without an answer it tries a base URL that ends in a version, such as /v2, without that.',
+    'Add an account under the name of --profile (default: default). Asks for the base URL, then for the key. Without a terminal, pass --base-url, and the key on stdin. genctl tries both before it saves them. If no service answers, it leaves out a version such as /v2.',
   flags: {},
   examples: [
     'genctl auth login',
@@ -51,7 +51,7 @@ export async function logIn(context: CommandContext): Promise<boolean> {
     ...(base_url === entered.base_url
       ? []
       : [
-          `No service answers at ${entered.base_url}: genctl appends the version itself, and took ${base_url}.`,
+          `No service answers at ${entered.base_url}. Requests add the version themselves, so the base URL is ${base_url}.`,
         ]),
     `${colors.good(symbols.good)} ${name} is at ${profile.base_url}${found}`,
     ...(after.default_profile === before ? [] : [`genctl uses ${name} unless you name another account.`]),

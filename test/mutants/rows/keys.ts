@@ -21,6 +21,18 @@ export const keyMutants: readonly Mutant[] = [
     nearest: ['submit/account/approve-key'],
   },
   {
+    guards: 'a key claims for the account of a job only if it sees that job',
+    text: 'claimant: isSeen ? {',
+    instead: 'claimant: known !== undefined ? {',
+    nearest: ['submit/account/proven-claimant'],
+  },
+  {
+    guards: 'the key that claims is the one that saw the job',
+    text: 'if (claimedKey !== key.current()) continue;',
+    instead: '',
+    nearest: ['submit/account/proven-claimant'],
+  },
+  {
     guards: 'a submit asks about the key that it is sent with',
     text: 'await ask.approveKey?.(apiKey, {',
     instead: 'void (apiKey, {',
