@@ -9,14 +9,15 @@ export interface AccountKey {
   /**
    * Replaces a key that the service refused (401). All requests that were refused with one key share a single run of the program.
    *
+   * @param refusals how often in a row the request was refused, this time included. Others may be accepted with the same keys.
    * @throws AuthError if the program gives no key.
    */
-  replace(refusedKey: string): Promise<KeyReplacement>;
+  replace(refusedKey: string, refusals: number): Promise<KeyReplacement>;
 }
 
 /**
  * The result of a replacement. `replaced`: there is another key now. `repeated`: the program printed a key that was refused before.
- * `never accepted`: the service accepted none of the last keys. `fixed`: no program gives the key.
+ * `never accepted`: the service accepted none of the last keys, or none for this request. `fixed`: no program gives the key.
  */
 export type KeyReplacement = 'replaced' | 'repeated' | 'never accepted' | 'fixed';
 

@@ -4,8 +4,8 @@ import type { AccountKey, KeyReplacement } from './account-key.ts';
 /** So many keys are remembered. A program may print thousands while a worker runs. */
 const keysMost = 50;
 /**
- * So many replacements in a row may be refused. One may end before it was sent. Without a limit, a wrong program would run for as long as
- * requests are sent.
+ * So many replacements in a row may be refused, to all requests and to each. One may end before it was sent. Without a limit, a wrong
+ * program would run for as long as requests are sent.
  */
 const refusedReplacementsMost = 3;
 
@@ -39,7 +39,8 @@ export function programKey(first: string, askAgain: () => Promise<string>): Acco
       acceptedKey = apiKey;
       replacementsInRow = 0;
     },
-    async replace(refusedKey) {
+    async replace(refusedKey, refusals) {
+      if (refusals > refusedReplacementsMost) return 'never accepted';
       return refusedKey === current() ? oncePerKey(replacements, refusedKey, askOnce) : 'replaced';
     },
   };

@@ -102,6 +102,8 @@ export interface CallTally {
   rateLimits: number;
   /** True if the caller makes each attempt by itself, so that the count of one says nothing of the whole. */
   isRepeatedElsewhere: boolean;
+  /** How many of the latest attempts in a row the service refused because of their key. */
+  keyRefusals: number;
   /** Time spent waiting because of 429s. Unit: ms. */
   rateLimitedMs: number;
   /** When the call began, on the monotonic clock. Unit: ms. */

@@ -171,7 +171,7 @@ async function attempt(caller: Caller, ask: ApiCall, before: CallTally | undefin
 
 function newTally(clock: Clock, { openSinceMs }: ApiCall): CallTally {
   return {
-    ...{ attempts: 0, rateLimits: 0, rateLimitedMs: 0, isRepeatedElsewhere: false },
+    ...{ attempts: 0, rateLimits: 0, keyRefusals: 0, rateLimitedMs: 0, isRepeatedElsewhere: false },
     startedMs: clock.monotonicMs(),
     sentMs: Number.NEGATIVE_INFINITY,
     openSinceMs,

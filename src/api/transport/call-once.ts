@@ -76,7 +76,8 @@ export async function callOnce(
   tally.unverifiedSinceMs = isUnverified(outcome)
     ? (tally.unverifiedSinceMs ?? clock.monotonicMs())
     : undefined;
-  if (isKeyRefused(trouble, ask)) {
+  tally.keyRefusals = isKeyRefused(trouble, ask) ? tally.keyRefusals + 1 : 0;
+  if (tally.keyRefusals > 0) {
     // Hardly any run needs it.
     const { replaceRefusedKey } = await import('./refused-key.ts');
     if (await replaceRefusedKey(caller, ask, tally, { apiKey, trouble })) return 'with another key';

@@ -17,7 +17,7 @@ export async function replaceRefusedKey(
   tally: CallTally,
   { apiKey, trouble }: { apiKey: string; trouble: Trouble },
 ): Promise<boolean> {
-  const replacement = await orReason(ask, caller.key.replace(apiKey));
+  const replacement = await orReason(ask, caller.key.replace(apiKey, tally.keyRefusals));
   if (replacement === 'fixed') return false;
   if (replacement === 'replaced') return true;
   await keepUnread(caller, ask, tally);
@@ -31,7 +31,7 @@ function whyNotReplaced(replacement: Exclude<KeyReplacement, 'fixed' | 'replaced
   if (replacement instanceof AuthError) return `${replacement.message}: ${replacement.why ?? ''}`;
   return replacement === 'repeated'
     ? 'The program that prints the key was run again, and printed one that was refused before.'
-    : 'The program that prints the key was run again, and the service accepted none of the keys that it printed.';
+    : 'The program that prints the key was run again, and the service accepted this request with none of the keys that it printed.';
 }
 
 /** The replacement of a key, or the error of the program. Rejects with the reason of the call's signal as soon as that aborts. */

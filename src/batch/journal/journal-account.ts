@@ -23,7 +23,7 @@ interface JournalProof {
 
 /**
  * Makes sure that a journal is of the account at hand, as claims are judged. Another key of the same profile has to see a job of the
- * journal first. Where it names none, the ledger of the home that wrote it judges each submit that is open; another home can't.
+ * journal first. If it names none, the ledger of the home that wrote all of it judges each submit that is open. No other home can.
  *
  * @throws UsageError for the journal of another account; what the look throws.
  */
@@ -40,6 +40,6 @@ export async function assertOwnAccount(
     if (await sees(newestJob)) return;
     throw otherAccount(path, newestJob);
   }
-  const isOfHome = owner.home !== undefined && owners.some(({ home }) => home === owner.home);
+  const isOfHome = owner.home !== undefined && owners.every(({ home }) => home === owner.home);
   if (!isOfHome) throw otherAccount(path);
 }

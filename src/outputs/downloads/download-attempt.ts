@@ -26,6 +26,8 @@ export interface DownloadState extends DownloadSource {
   etag: string | undefined;
   /** The host's word for the type. */
   servedContentType: string | undefined;
+  /** How many of the latest requests in a row the service refused because of their key. */
+  keyRefusals: number;
 }
 
 const bytesMostByDefault = 8 * 1024 ** 3;
@@ -56,6 +58,7 @@ export async function downloadOnce(
     const { status } = response;
     if (status === 200 || status === 206) {
       if (apiKey !== undefined) state.key.accept(apiKey);
+      state.keyRefusals = 0;
       await begin(state, response);
       await receive(state, response, url.host);
       return undefined;
@@ -64,7 +67,8 @@ export async function downloadOnce(
     if (status === 416 && received.bytes > 0)
       throw await startAgain(state, 'RANGE', 'The host refused to continue the file');
     if (status === 401 && apiKey !== undefined) {
-      if ((await state.key.replace(apiKey)) === 'replaced') return 'again';
+      state.keyRefusals += 1;
+      if ((await state.key.replace(apiKey, state.keyRefusals)) === 'replaced') return 'again';
       throw keyRefused(url.host, keyMend);
     }
     if (goneStatuses.includes(status)) throw new DeadLinkError(status, url.host);

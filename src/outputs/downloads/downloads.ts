@@ -41,7 +41,8 @@ export async function fetchOutput(download: OutputDownload): Promise<FetchedFile
   const host = inline === undefined ? downloadUrl(download.url).host : 'this machine';
   const received = new ReceivedBytes();
   const sink = download.openSink(received);
-  const state = { ...download, received, sink, etag: undefined, servedContentType: undefined };
+  const served = { etag: undefined, servedContentType: undefined };
+  const state = { ...download, ...served, received, sink, keyRefusals: 0 };
   const of = { route: 'download', what: `download from ${host}` } as const;
   try {
     return await untilAnswered(download, of, (attempts) => attemptOutput(state, { attempts, host, inline }));

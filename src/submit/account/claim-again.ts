@@ -22,19 +22,23 @@ export class UnprovenKeyError extends AuthError {
   }
 }
 
+/** So many keys of a submit may end before the service takes it up. It may accept each one for looks, and none for submits. */
+const endedKeysMost = 3;
+
 /**
  * Submits an intent by `submit`. If its key ended before the service took it up, and nothing shows whose the next key is, the claim is
- * over by now. Another one is made for the account of the next key.
+ * over by now. Another one is made for the account of the next key. Throws what `submit` throws.
  */
 export async function claimForEachKey<Submitted>(
   wanted: Intent,
   submit: (intent: Intent) => Promise<Submitted>,
 ): Promise<Submitted> {
-  for (let claimed = wanted; ; ) {
+  let claimed = wanted;
+  for (let endedKeys = 0; ; endedKeys += 1) {
     try {
       return await submit(claimed);
     } catch (error) {
-      if (!(error instanceof UnprovenKeyError)) throw error;
+      if (!(error instanceof UnprovenKeyError) || endedKeys === endedKeysMost) throw error;
       claimed = { ...claimed, ...error.claimant };
     }
   }

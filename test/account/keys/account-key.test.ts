@@ -18,30 +18,43 @@ describe('a key that a program prints', () => {
   it('is replaced once for all requests that it was refused to', async () => {
     const { askAgain, runs } = program('b', 'c');
     const key = programKey('a', askAgain);
-    expect(await Promise.all(Array.from({ length: 20 }, () => key.replace('a')))).toEqual(
+    expect(await Promise.all(Array.from({ length: 20 }, () => key.replace('a', 1)))).toEqual(
       Array.from({ length: 20 }, () => 'replaced'),
     );
     expect([key.current(), runs]).toEqual(['b', ['b']]);
     // An answer to a request that left with the key before.
-    expect(await key.replace('a')).toBe('replaced');
+    expect(await key.replace('a', 1)).toBe('replaced');
     expect([key.current(), runs]).toEqual(['b', ['b']]);
   });
 
   it('is not asked for again where the program prints one that was refused before', async () => {
     const { askAgain, runs } = program('b', 'a');
     const key = programKey('a', askAgain);
-    expect(await key.replace('a')).toBe('replaced');
-    expect(await Promise.all([key.replace('b'), key.replace('b')])).toEqual(['repeated', 'repeated']);
-    expect(await key.replace('b')).toBe('repeated');
+    expect(await key.replace('a', 1)).toBe('replaced');
+    expect(await Promise.all([key.replace('b', 1), key.replace('b', 1)])).toEqual(['repeated', 'repeated']);
+    expect(await key.replace('b', 1)).toBe('repeated');
     expect(runs).toEqual(['b', 'a']);
   });
 
   it('is not asked for for ever where the service accepts none', async () => {
     const { askAgain, runs } = program('b', 'c', 'd', 'e', 'f');
     const key = programKey('a', askAgain);
-    for (const refused of ['a', 'b', 'c']) expect(await key.replace(refused)).toBe('replaced');
-    expect(await key.replace('d')).toBe('never accepted');
+    for (const refused of ['a', 'b', 'c']) expect(await key.replace(refused, 1)).toBe('replaced');
+    expect(await key.replace('d', 1)).toBe('never accepted');
     expect(runs).toEqual(['b', 'c', 'd']);
+  });
+
+  it('is not asked for for ever by a request that the service refuses with every key', async () => {
+    const { askAgain, runs } = program('b', 'c', 'd', 'e', 'f');
+    const key = programKey('a', askAgain);
+    for (const [at, refused] of ['a', 'b', 'c'].entries()) {
+      key.accept(refused);
+      expect(await key.replace(refused, at + 1)).toBe('replaced');
+    }
+    key.accept('d');
+    expect(await key.replace('d', 4)).toBe('never accepted');
+    expect(await key.replace('d', 1)).toBe('replaced');
+    expect(runs).toEqual(['b', 'c', 'd', 'e']);
   });
 
   it('is asked for as often as keys end that were accepted', async () => {
@@ -49,7 +62,7 @@ describe('a key that a program prints', () => {
     const key = programKey('a', askAgain);
     for (let at = 0; at < 200; at += 1) {
       key.accept(key.current());
-      expect(await key.replace(key.current())).toBe('replaced');
+      expect(await key.replace(key.current(), 1)).toBe('replaced');
     }
     expect(key.current()).toBe('k199');
     // A worker may see thousands.
@@ -63,7 +76,7 @@ describe('a key that a program prints', () => {
       runs += 1;
       return Promise.reject(new AuthError({ code: 'credential_command_failed', message: 'no key' }));
     });
-    const ends = await Promise.allSettled([key.replace('a'), key.replace('a')]);
+    const ends = await Promise.allSettled([key.replace('a', 1), key.replace('a', 1)]);
     expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect([key.current(), runs]).toEqual(['a', 1]);
   });
@@ -71,5 +84,5 @@ describe('a key that a program prints', () => {
 
 it('a key of a variable or of the settings is not replaced', async () => {
   const key = fixedKey('a');
-  expect([await key.replace('a'), key.current(), key.all()]).toEqual(['fixed', 'a', ['a']]);
+  expect([await key.replace('a', 1), key.current(), key.all()]).toEqual(['fixed', 'a', ['a']]);
 });

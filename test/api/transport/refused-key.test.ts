@@ -55,8 +55,18 @@ describe('after a 401 a call goes on with the key that the program prints then',
   it('and ends where the service accepts none of the keys', async () => {
     const { api, sentKeys } = await withProgram(ended, ended, ended, ended);
     const failure = await failureOf(api.call(submit));
-    expect(failure).toMatchObject({ exitCode: 3, why: expect.stringContaining('accepted none of the keys') });
+    expect(failure).toMatchObject({ exitCode: 3, why: expect.stringContaining('with none of the keys') });
     expect(sentKeys()).toEqual(['key-1', 'key-2', 'key-3', 'key-4']);
+  });
+
+  it('and ends where the service accepts each key for looks, and none for the submit', async () => {
+    const refusesSubmits: Step = (response, request, raw) =>
+      (request.method === 'POST' ? ended : done)(response, request, raw);
+    const { api, sentKeys } = await withProgram(...Array.from({ length: 8 }, () => refusesSubmits));
+    const approveKey = async () => void (await api.call(poll));
+    const failure = await failureOf(api.call({ ...submit, approveKey }));
+    expect(failure).toMatchObject({ exitCode: 3, why: expect.stringContaining('with none of the keys') });
+    expect(new Set(sentKeys())).toEqual(new Set(['key-1', 'key-2', 'key-3', 'key-4']));
   });
 
   it('and shows none of the keys, whatever the service quotes', async () => {

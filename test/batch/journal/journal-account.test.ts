@@ -50,6 +50,15 @@ describe('a journal that another key of the profile wrote', () => {
     await (await opened({ ...place, owner: ofKey('k2'), sees })).close();
   });
 
+  it('and names no job is refused where another home wrote to it as well, whose ledger alone knows what is open', async () => {
+    const place = await journalOf([]);
+    const other = await begun({ ...place, owner: ofKey('k1', 'bbbbbbbb') });
+    await other.own.append(sent('s02'));
+    await other.close();
+    const sees = async () => true;
+    await expect(opened({ ...place, owner: ofKey('k2'), sees })).rejects.toMatchObject(refusal);
+  });
+
   it('is looked into without a look at a job: nothing is sent by it', async () => {
     const place = await journalOf(['job_1']);
     const sees = async () => {

@@ -68,4 +68,16 @@ export const keyMutants: readonly Mutant[] = [
     instead: '',
     nearest: ['batch/journal/journal-account'],
   },
+  {
+    guards: 'a journal of two homes that names no job is not taken for a rotated key',
+    text: 'owners.every(({ home }) => home === owner.home)',
+    instead: 'owners.some(({ home }) => home === owner.home)',
+    nearest: ['batch/journal/journal-account'],
+  },
+  {
+    guards: 'a program is not run for ever for a request that the service refuses with every key',
+    text: "if (refusals > refusedReplacementsMost) return 'never accepted';",
+    instead: '',
+    nearest: ['account/keys/account-key', 'api/transport/refused-key'],
+  },
 ];
