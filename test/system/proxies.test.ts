@@ -53,6 +53,7 @@ describe.each(proxies)('through %s', (_, start) => {
     const draft = await succeeds(['draft', 'a fox runs', '-w', '-q', '-y']);
     await succeeds(['finalize', draft, '-D', 's3://shots/final']);
     await succeeds(['cancel', draft]);
+    await succeeds(['submit', 'a fox', '-m', 'vendor-b/video-2.5', '--api', 'v1', '--no-probe', '-q']);
     const shots = ['batch', 'shots.jsonl', '-m', 'vendor-a/image-1', '--batch', 'stored'];
     await succeeds([...shots, '-D', 's3://shots/batch', '-y']);
     expect([...store.objects.keys()].filter((name) => name.startsWith('batch/'))).toHaveLength(4);

@@ -1,6 +1,6 @@
 import { tryReadJson } from '../../schema/json/read-json.ts';
 import { type TimeBounds, timeBounds } from '../../service/retries/clock-skew.ts';
-import { startsJobs } from '../../service/retries/retry.ts';
+import { isSentOnce, startsJobs } from '../../service/retries/retry.ts';
 import { routePath, routes } from '../../service/routes.ts';
 import { alien, noAnswer, redirect, refusedStatus, type Trouble } from '../trouble/trouble.ts';
 import { isErrorEnvelope, isPage, readWireError } from '../trouble/wire-error.ts';
@@ -72,6 +72,7 @@ function requestOf(account: ApiAccess, ask: ApiCall, headersTimeoutMs: number): 
     headers,
     body: ask.body,
     headersTimeoutMs,
+    ownConnection: isSentOnce(ask.retryRoute),
     signal: ask.signal,
   };
 }

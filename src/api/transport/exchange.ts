@@ -7,6 +7,11 @@ export interface ExchangeRequest {
   body?: Uint8Array | undefined;
   /** Longest time until the response headers are complete; undefined for no limit. Unit: ms. */
   headersTimeoutMs?: number | undefined;
+  /**
+   * True for a connection that carries this request alone. A server may close an idle connection at the moment in which a request leaves on
+   * it, and whether that arrived is then unknown.
+   */
+  ownConnection?: boolean | undefined;
   signal?: AbortSignal | undefined;
 }
 

@@ -19,7 +19,7 @@ export interface UndiciExchangeOptions {
 /** Longest silence within a body; less where the request itself has less time. Unit: ms. */
 const bodySilenceMs = 30_000;
 
-/** At most eight sockets for each origin, with one request at a time on each, over HTTP/1.1. */
+/** At most eight sockets for each origin, with one request at a time on each, over HTTP/1.1. A `pipelining` of 0 closes each after its answer. */
 const poolOptions = {
   connections: 8,
   pipelining: 1,
@@ -41,13 +41,14 @@ export function createUndiciExchange(options: UndiciExchangeOptions = {}): Excha
 
   const proxyOf = (url: URL) => proxyFor(url, options.proxies ?? {});
 
-  async function create(url: URL): Promise<Dispatcher> {
+  async function create(url: URL, pipelining: number): Promise<Dispatcher> {
     if (options.dispatcherFor !== undefined) return options.dispatcherFor(url.origin);
+    const pool = { ...poolOptions, pipelining, connect };
     const proxy = proxyOf(url);
     keepParserUnoptimised();
-    if (proxy !== undefined) return openProxy(proxy, { ...poolOptions, connect }, url.origin);
+    if (proxy !== undefined) return openProxy(proxy, pool, url.origin);
     const connector = withInterimAnswers(buildConnector({ ...connect, allowH2: poolOptions.allowH2 }));
-    return new Pool(url.origin, { ...poolOptions, connect: connector });
+    return new Pool(url.origin, { ...pool, connect: connector });
   }
 
   async function send(request: ExchangeRequest) {
@@ -56,10 +57,12 @@ export function createUndiciExchange(options: UndiciExchangeOptions = {}): Excha
     if (!('WebAssembly' in globalThis))
       throw new ExchangeError('never', 'NO_WEBASSEMBLY', 'Node runs without WebAssembly here');
     const { origin } = url;
-    let dispatcher = dispatchers.get(origin);
+    const isAlone = request.ownConnection === true;
+    const name = isAlone ? `${origin} alone` : origin;
+    let dispatcher = dispatchers.get(name);
     if (dispatcher === undefined) {
-      dispatcher = create(url);
-      dispatchers.set(origin, dispatcher);
+      dispatcher = create(url, isAlone ? 0 : poolOptions.pipelining);
+      dispatchers.set(name, dispatcher);
     }
     const ready = await dispatcher;
     const timeoutMs = headersTimeoutMs === undefined ? 0 : Math.max(1, Math.ceil(headersTimeoutMs));

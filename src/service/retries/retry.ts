@@ -214,6 +214,12 @@ export function leavesOpen(route: RetryRoute, outcome: AttemptOutcome): boolean 
   return row.reactions[outcome].endsWith('open');
 }
 
+/** Tells whether a request of a route is never sent again once it may have arrived. */
+export function isSentOnce(route: RetryRoute): boolean {
+  const row: RetryRow = retryTable[route];
+  return row.reactions.unknown.startsWith('stop') && startsJobs(route);
+}
+
 /** Tells whether giving up on a route can leave a job behind that nobody knows of. */
 export function startsJobs(route: RetryRoute): boolean {
   return jobStarting.has(route);

@@ -27,6 +27,8 @@ describe('a submit to v1', () => {
     });
     expect(service.seen).toMatchObject([{ method: 'POST', path, body: Buffer.from(bytes).toString() }]);
     expect(service.seen[0]?.headers).not.toHaveProperty('idempotency-key');
+    // On a connection that was used before it could be lost, and nobody would send it again.
+    expect(service.seen[0]?.headers).toMatchObject({ connection: 'close' });
   });
 
   it('says when it was made where the answer does, and sends what the caller adds', async () => {

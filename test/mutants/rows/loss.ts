@@ -227,4 +227,10 @@ export const lossMutants: readonly Mutant[] = [
     instead: 'else undiscarded.add(path);',
     nearest: ['files/temp-file'],
   },
+  {
+    guards: 'a submit that is sent once is not lost on a connection that was closed unseen',
+    text: 'ownConnection: isSentOnce(ask.retryRoute),',
+    instead: 'ownConnection: false,',
+    nearest: ['api/ways/tasks'],
+  },
 ];
