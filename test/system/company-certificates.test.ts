@@ -3,8 +3,8 @@ import { serveSandbox } from '../transcripts/fixtures/served-sandbox.ts';
 import { newHome } from '../transcripts/genctl.ts';
 import { type HostCertificate, makeCompany } from './fixtures/between/company.ts';
 import { freePort } from './fixtures/between/daemon.ts';
-import { gatewayServer } from './fixtures/between/gateway.ts';
-import { createTypist, doEachThing } from './fixtures/between/journey.ts';
+import { gatewayServer, uploadCommand } from './fixtures/between/gateway.ts';
+import { createTypist, doEachThing, uploadTwice } from './fixtures/between/journey.ts';
 import { startNginx } from './fixtures/between/nginx.ts';
 
 /** The service at `https://localhost` on a port for each certificate, and on one that speaks no TLS. */
@@ -43,6 +43,7 @@ async function atCompany() {
       env: {
         GENCTL_BASE_URL: `https://localhost:${port}`,
         GENCTL_API_KEY: sandbox.account.GENCTL_API_KEY,
+        ...uploadCommand(`https://localhost:${port}`, company.root),
         ...(root === undefined ? {} : { NODE_EXTRA_CA_CERTS: root }),
       },
     });
@@ -53,10 +54,9 @@ describe('a service with a certificate of a company', () => {
   it('is used by each command on a machine that trusts its root, and what is wrong with another one is named', async () => {
     const { company, home, ports, runAt, sandbox } = await atCompany();
     const { root } = company;
-    await doEachThing(
-      home,
-      createTypist((words) => runAt(ports.good, words, root)),
-    );
+    const succeeds = createTypist((words) => runAt(ports.good, words, root));
+    await doEachThing(home, succeeds);
+    await uploadTwice(home, succeeds);
     const known = sandbox.jobIds().length;
     const refused: [port: number, root: string | undefined, why: string, mend: string][] = [
       [ports.good, undefined, 'does not trust who signed its certificate', 'NODE_EXTRA_CA_CERTS'],
