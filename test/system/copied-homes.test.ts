@@ -32,8 +32,7 @@ async function withBackup() {
         ...options,
         env: { ...sandbox.account, GENCTL_HOME: join(machine, 'genctl') },
         cwd: film,
-        ownProcess: true,
-      }),
+        }),
     copy: () => rsync(`${machine}/`, join(home, 'backup')),
     putBack: (...words: string[]) => rsync(...words, `${join(home, 'backup')}/`, machine),
   };

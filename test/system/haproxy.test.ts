@@ -25,7 +25,7 @@ async function behindHaproxy(speed: string) {
   await startHaproxy(behind, [port, Number(new URL(sandbox.cdnUrl).port)]);
   const env = { ...sandbox.account, GENCTL_API_KEY: key };
   const runHere = (words: readonly string[], options: RunOptions = {}) =>
-    run(words, { ...options, env, ownProcess: true });
+    run(words, { ...options, env });
   return {
     ...{ home, run: runHere },
     jobIds: () => sandbox.jobIds(),

@@ -18,7 +18,6 @@ async function withJobs() {
     run(words, {
       ...options,
       env: { ...sandbox.account, GENCTL_HOME: join(folder, 'home') },
-      ownProcess: true,
     });
   return { home, lower, runIn, sandbox };
 }

@@ -49,7 +49,6 @@ async function behindNginx({ http = '', main = '', rules, speed = 'instant', wor
         ...uploadCommand(originOf(name)),
         ...options.env,
       },
-      ownProcess: true,
     });
   return { home, sandbox, runAt, reload: (more: Record<string, Rules>) => nginx.reload(configuration(more)) };
 }
