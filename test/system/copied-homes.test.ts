@@ -32,7 +32,7 @@ async function withBackup() {
         ...options,
         env: { ...sandbox.account, GENCTL_HOME: join(machine, 'genctl') },
         cwd: film,
-        }),
+      }),
     copy: () => rsync(`${machine}/`, join(home, 'backup')),
     putBack: (...words: string[]) => rsync(...words, `${join(home, 'backup')}/`, machine),
   };

@@ -24,8 +24,7 @@ async function behindHaproxy(speed: string) {
   let sandbox = await serve();
   await startHaproxy(behind, [port, Number(new URL(sandbox.cdnUrl).port)]);
   const env = { ...sandbox.account, GENCTL_API_KEY: key };
-  const runHere = (words: readonly string[], options: RunOptions = {}) =>
-    run(words, { ...options, env });
+  const runHere = (words: readonly string[], options: RunOptions = {}) => run(words, { ...options, env });
   return {
     ...{ home, run: runHere },
     jobIds: () => sandbox.jobIds(),
