@@ -119,6 +119,13 @@ describe('a look that something between may have answered', () => {
     expect(clock.monotonicMs()).toBeGreaterThan(120_000);
   });
 
+  it('quotes an error that came as a 200', async () => {
+    const odd = json(200, { error: { code: 'gone', message: 'no such shard' } });
+    const { api } = await bench([odd, odd, odd]);
+    const { why } = await failureOf(api.call({ ...poll, accept: () => 'is not a job' }));
+    expect(why).toContain('the answer (200) is not a job: “no such shard”');
+  });
+
   it('tells both readings', async () => {
     const { api } = await bench(Array.from({ length: 3 }, () => text(401, 'text/html', page)));
     const { message, why } = await failureOf(api.call(poll));

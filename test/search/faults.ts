@@ -69,6 +69,7 @@ export const faults: Readonly<Record<string, Spoiling>> = {
   '404': { kind: 'instead', commits: false, status: 404, body: '{"error":{"code":"not_found"}}' },
   '401 page': between(401),
   '403 page': between(403),
+  '403 page after': { kind: 'instead', commits: true, status: 403, headers: html, body: page },
   '403, empty': between(403, ''),
   '404 page': between(404),
   '407': between(407),

@@ -1,4 +1,3 @@
-import { brotliDecompressSync, constants, unzipSync } from 'node:zlib';
 import type { Clock } from './clock.ts';
 import { ExchangeError, type ExchangeResponse } from './exchange.ts';
 
@@ -49,6 +48,8 @@ export function textOf(bytes: Buffer): string {
 export function unpacked(bytes: Buffer, encoding: string | undefined, bytesMost: number): Buffer {
   const method = encoding?.trim().toLowerCase() ?? '';
   if (method === '' || method === 'identity') return bytes;
+  // Hardly any run needs it, and it loads Node's streams.
+  const { brotliDecompressSync, constants, unzipSync } = process.getBuiltinModule('node:zlib');
   const { BROTLI_OPERATION_FLUSH, Z_SYNC_FLUSH } = constants;
   const maxOutputLength = bytesMost;
   try {

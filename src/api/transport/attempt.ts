@@ -3,7 +3,7 @@ import { type TimeBounds, timeBounds } from '../../service/retries/clock-skew.ts
 import { isSentOnce, startsJobs } from '../../service/retries/retry.ts';
 import { routePath, routes } from '../../service/routes.ts';
 import { alien, noAnswer, redirect, refusedStatus, type Trouble } from '../trouble/trouble.ts';
-import { isErrorEnvelope, isPage, readWireError } from '../trouble/wire-error.ts';
+import { isErrorEnvelope, isPage, readWireError, refusalKind } from '../trouble/wire-error.ts';
 import { pictureTypeOf } from '../ways/inline-picture.ts';
 import { readBody, textOf, unpacked } from './answer-body.ts';
 import { type ApiAnswer, type ApiCall, answerBytesMost, attemptTimeoutMs } from './api-call.ts';
@@ -154,7 +154,15 @@ async function judgeSuccess(
     clock.tell(bounds);
     return { answer };
   }
-  return wrongly(json === undefined ? `${wrong}${glimpse(headers, text)}` : wrong);
+  return wrongly(`${wrong}${json === undefined ? glimpse(headers, text) : quotedError(headers, text)}`);
+}
+
+/** The words of an error that came as a 2xx, with a colon before them; empty for any other JSON. */
+function quotedError(headers: Readonly<Record<string, string>>, text: string): string {
+  const contentType = headers['content-type'];
+  if (refusalKind(contentType, text) !== 'service') return '';
+  const { code, message = code } = readWireError(contentType, text);
+  return message === undefined ? '' : `: “${message.slice(0, 80)}”`;
 }
 
 /** The text of a refusal, as far as it arrives: the status stands without it, and the begin of a page shows that it is one. */

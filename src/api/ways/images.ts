@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { NotFoundError } from '../../errors/endings.ts';
+import { CliError } from '../../errors/cli-error.ts';
 import type { Job } from '../../service/job.ts';
 import { isOver } from '../../service/lifecycle.ts';
 import { hasLink } from '../../service/output-link.ts';
@@ -54,7 +54,7 @@ async function pollPicture(
     return await task.poll(api, known, limits);
   } catch (error) {
     // A job that the answer only named is not over, so a 404 for it has to be reported.
-    if (error instanceof NotFoundError && isOver(known.job)) return asKnown;
+    if (error instanceof CliError && error.status === 404 && isOver(known.job)) return asKnown;
     throw error;
   }
 }

@@ -184,11 +184,15 @@ export function nextAttempt(ended: EndedAttempt): NextAttempt {
 
 /** Single looks and lists, for which somebody waits, are repeated a few times; waits, cancels and submits for a minute. */
 function nextAfterUnverified(ended: EndedAttempt): NextAttempt {
-  const { attempt, leftMs = Number.POSITIVE_INFINITY, route } = ended;
+  const { attempt, elapsedMs, leftMs = Number.POSITIVE_INFINITY, retryAfterMs = 0, route } = ended;
   const isSingle = route === 'models' || (route === 'poll' && ended.leftMs === undefined);
   if (isSingle && attempt >= unverifiedLooksMost) return { retry: false };
-  const next = nextWithin(unverifiedMsMost, ended);
-  return next.retry && next.delayMs > leftMs ? { retry: false } : next;
+  const isWait = route === 'poll' && ended.leftMs !== undefined;
+  // A wait has the time that a longer Retry-After asks for, and looks once more after it.
+  const isLongPause = elapsedMs < unverifiedMsMost && retryAfterMs > unverifiedMsMost - elapsedMs;
+  const next: NextAttempt =
+    isWait && isLongPause ? { retry: true, delayMs: retryAfterMs } : nextWithin(unverifiedMsMost, ended);
+  return next.retry && next.delayMs > Math.min(leftMs, retryWaitMsMost) ? { retry: false } : next;
 }
 
 /** Permits any number of attempts within a time; the last one is made when that time is up. */

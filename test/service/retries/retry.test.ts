@@ -20,6 +20,40 @@ function first(route: RetryRoute, outcome: AttemptOutcome) {
   return nextAttempt({ route, outcome, attempt: 1, elapsedMs: 0, retryAfterMs: undefined, random: half });
 }
 
+describe('an unverified answer', () => {
+  const ended = {
+    ...{ outcome: 'page', attempt: 1, elapsedMs: 1_000, random: () => 0.5, retryAfterMs: undefined },
+  } as const;
+
+  it('ends a single look or list at the third attempt, and a wait, a cancel and a submit after a minute', () => {
+    for (const route of ['poll', 'models'] as const) {
+      expect(nextAttempt({ ...ended, route, attempt: 2 }).retry).toBe(true);
+      expect(nextAttempt({ ...ended, route, attempt: 3 }).retry).toBe(false);
+    }
+    const hour = 3_600_000;
+    for (const [route, leftMs] of [
+      ['poll', hour],
+      ['cancel', undefined],
+      ['submitJob', undefined],
+    ] as const) {
+      expect(nextAttempt({ ...ended, route, leftMs, attempt: 9, elapsedMs: 59_999 })).toEqual({
+        retry: true,
+        delayMs: 1,
+      });
+      expect(nextAttempt({ ...ended, route, leftMs, elapsedMs: 60_000 }).retry).toBe(false);
+    }
+  });
+
+  it('that asks for a longer pause gets it from a wait, once', () => {
+    const asked = { ...ended, route: 'poll', retryAfterMs: 120_000 } as const;
+    expect(nextAttempt({ ...asked, leftMs: 600_000 })).toEqual({ retry: true, delayMs: 120_000 });
+    expect(nextAttempt({ ...asked, leftMs: 600_000, elapsedMs: 121_000 }).retry).toBe(false);
+    expect(nextAttempt({ ...asked, leftMs: 100_000 }).retry).toBe(false);
+    expect(nextAttempt(asked).retry).toBe(false);
+    expect(nextAttempt({ ...asked, route: 'submitJob' }).retry).toBe(false);
+  });
+});
+
 describe('who retries what', () => {
   it('repeats what never reached the service, on every route', () => {
     for (const route of routes) expect(first(route, 'never-reached').retry, route).toBe(true);
