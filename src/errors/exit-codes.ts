@@ -11,7 +11,7 @@ export const exitCodes = {
       'wrong usage, a failed check, a budget, or an unreadable file on the command line; nothing was sent',
     runAgain: 'no',
   },
-  unauthorized: { code: 3, means: "no key, 401 or 403 in the service's own words", runAgain: 'no' },
+  unauthorized: { code: 3, means: "no key, or the service's own 401 or 403", runAgain: 'no' },
   waitTimedOut: {
     code: 4,
     means: 'the wait timed out; the job keeps running; its id is on stdout, or in the error',
@@ -21,14 +21,10 @@ export const exitCodes = {
   jobCanceled: { code: 6, means: 'the job was canceled', runAgain: 'see error.code' },
   jobExpired: { code: 7, means: 'the job expired', runAgain: 'see error.code' },
   rateLimited: { code: 8, means: '429, even after the permitted waiting', runAgain: 'yes' },
-  unreachable: {
-    code: 9,
-    means: 'the service is unreachable, answered 5xx, or something else answered in its place',
-    runAgain: 'yes',
-  },
+  unreachable: { code: 9, means: 'unreachable, 5xx, or something else answered', runAgain: 'yes' },
   refused: {
     code: 10,
-    means: 'the service refused the request (400, 409, 413, 422), or a submit was redirected',
+    means: 'the service refused the request (400, 409, 413, 422) or redirected it',
     runAgain: 'no',
   },
   notFound: { code: 11, means: 'no such job or model', runAgain: 'no' },
