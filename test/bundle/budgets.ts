@@ -62,8 +62,8 @@ export const budgets: readonly Budget[] = [
   {
     words: ['jobs', '--limit', '20', '--json', '--sandbox'],
     chunks: [...line, 'flags', 'context', 'jobs'],
-    // 11 KB of it compare the indexes of the ledger with its records.
-    bytesMost: 387_000,
+    // 11 KB of it compare the indexes of the ledger with its records, and 6 KB tell answers of gateways from the service's.
+    bytesMost: 392_000,
     isSecondLook: true,
     without: ['child_process', 'crypto', 'http', 'net', 'stream'],
   },
@@ -71,7 +71,7 @@ export const budgets: readonly Budget[] = [
   {
     words: ['jobs', '--limit', '20', '--json'],
     chunks: [...line, 'flags', 'context', 'jobs'],
-    bytesMost: 387_000,
+    bytesMost: 392_000,
     without: ['child_process', 'http', 'net'],
   },
   // What is sent by nobody needs neither the network nor the sandbox.
@@ -82,7 +82,7 @@ export const budgets: readonly Budget[] = [
       ...['dry-run', 'budgets', 'expected-cost'],
     ],
     // 13 KB of it compare the indexes of the ledger with its records.
-    bytesMost: 605_000,
+    bytesMost: 608_000,
     without: ['child_process', 'http', 'net'],
   },
   {
@@ -91,13 +91,13 @@ export const budgets: readonly Budget[] = [
       ...[...line, 'flags', 'context', 'contract', 'lines', 'submit', 'budgets'],
       ...['costs', 'costs', 'jobs', 'survey'],
     ],
-    bytesMost: 617_000,
+    bytesMost: 620_000,
     without: ['child_process', 'http', 'net'],
   },
   {
     words: ['recover', '--json'],
     chunks: [...line, 'flags', 'context', 'contract', 'lines', 'submit', 'recover', 'recover'],
-    bytesMost: 586_000,
+    bytesMost: 589_000,
     without: ['child_process', 'http', 'net'],
   },
   // A slip is told as quickly as anything else.
@@ -105,13 +105,13 @@ export const budgets: readonly Budget[] = [
     words: ['submit', 'a fox', '--modle', 'vendor-a/image-1'],
     ends: 2,
     chunks: [...line, 'flags', 'context', 'contract', 'lines', 'submit', 'mends'],
-    bytesMost: 609_000,
+    bytesMost: 612_000,
     without: ['child_process', 'http', 'net'],
   },
 ];
 
 /** The help of any command: it is read while a line is being thought of. Unit: bytes. */
-export const helpBytesMost = 630_000;
+export const helpBytesMost = 632_000;
 
 /** Parts that no help shows anything of. */
 export const neverForHelp = ['network', 'sandbox', 'app', 'ora', 'run-composer', 'container', 'reader'];
