@@ -194,8 +194,10 @@ export function followPorts(
       return {
         account: api.gate,
         serviceNowMs: () => (api.clock.isTold ? api.clock.nowMs() : undefined),
-        poll: ({ deadlineMs, last, signal, tally }) =>
-          way.poll(api, record, { deadlineMs, once: { tally }, last, notFoundGraceMs, signal }),
+        poll({ deadlineMs, last, leastDelayMs, signal, tally }) {
+          const once = { tally, leastDelayMs };
+          return way.poll(api, record, { deadlineMs, once, last, notFoundGraceMs, signal });
+        },
       };
     },
     keep: (record, seen) => keepState(context, record, seen),

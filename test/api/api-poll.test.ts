@@ -126,6 +126,15 @@ describe('a look that something between may have answered', () => {
     expect(why).toContain('the answer (200) is not a job: “no such shard”');
   });
 
+  it('is announced for the time of the next one, which its caller may put off', async () => {
+    const denied = text(403, 'text/html', page);
+    const { api, notices } = await bench([denied, denied]);
+    const wait = { ...poll, deadlineMs: Number.POSITIVE_INFINITY };
+    await expect(api.attempt({ ...wait, leastDelayMs: 10_000 })).rejects.toThrow();
+    await expect(api.attempt(wait)).rejects.toThrow();
+    expect(notices.map(({ delayMs }) => delayMs < 10_000)).toEqual([false, true]);
+  });
+
   it('tells both readings', async () => {
     const { api } = await bench(Array.from({ length: 3 }, () => text(401, 'text/html', page)));
     const { message, why } = await failureOf(api.call(poll));

@@ -63,7 +63,7 @@ export const budgets: readonly Budget[] = [
     words: ['jobs', '--limit', '20', '--json', '--sandbox'],
     chunks: [...line, 'flags', 'context', 'jobs'],
     // 11 KB of it compare the indexes of the ledger with its records, and 6 KB tell answers of gateways from the service's.
-    bytesMost: 392_000,
+    bytesMost: 395_000,
     isSecondLook: true,
     without: ['child_process', 'crypto', 'http', 'net', 'stream'],
   },
@@ -71,7 +71,7 @@ export const budgets: readonly Budget[] = [
   {
     words: ['jobs', '--limit', '20', '--json'],
     chunks: [...line, 'flags', 'context', 'jobs'],
-    bytesMost: 392_000,
+    bytesMost: 395_000,
     without: ['child_process', 'http', 'net'],
   },
   // What is sent by nobody needs neither the network nor the sandbox.
@@ -82,7 +82,7 @@ export const budgets: readonly Budget[] = [
       ...['dry-run', 'budgets', 'expected-cost'],
     ],
     // 13 KB of it compare the indexes of the ledger with its records.
-    bytesMost: 608_000,
+    bytesMost: 613_000,
     without: ['child_process', 'http', 'net'],
   },
   {
@@ -91,13 +91,13 @@ export const budgets: readonly Budget[] = [
       ...[...line, 'flags', 'context', 'contract', 'lines', 'submit', 'budgets'],
       ...['costs', 'costs', 'jobs', 'survey'],
     ],
-    bytesMost: 620_000,
+    bytesMost: 625_000,
     without: ['child_process', 'http', 'net'],
   },
   {
     words: ['recover', '--json'],
     chunks: [...line, 'flags', 'context', 'contract', 'lines', 'submit', 'recover', 'recover'],
-    bytesMost: 589_000,
+    bytesMost: 594_000,
     without: ['child_process', 'http', 'net'],
   },
   // A slip is told as quickly as anything else.
@@ -105,13 +105,13 @@ export const budgets: readonly Budget[] = [
     words: ['submit', 'a fox', '--modle', 'vendor-a/image-1'],
     ends: 2,
     chunks: [...line, 'flags', 'context', 'contract', 'lines', 'submit', 'mends'],
-    bytesMost: 612_000,
+    bytesMost: 617_000,
     without: ['child_process', 'http', 'net'],
   },
 ];
 
 /** The help of any command: it is read while a line is being thought of. Unit: bytes. */
-export const helpBytesMost = 632_000;
+export const helpBytesMost = 638_000;
 
 /** Parts that no help shows anything of. */
 export const neverForHelp = ['network', 'sandbox', 'app', 'ora', 'run-composer', 'container', 'reader'];

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -38,7 +38,7 @@ async function serviceBehind(answers: Record<string, Answer[]>) {
       if (asked === 'GET /v2/models') return sendJson(response, 200, { data: [] });
       const id = /job_\d+/.exec(asked)?.[0];
       const status = asked.endsWith('/cancel') ? 'canceled' : 'running';
-      return sendJson(response, 200, { id, model: 'vendor-a/image-1', status });
+      return sendJson(response, 200, { id, status });
     });
   };
   function submitted(request: IncomingMessage, response: ServerResponse): void {
@@ -46,7 +46,7 @@ async function serviceBehind(answers: Record<string, Answer[]>) {
     const id = made.get(key) ?? `job_${made.size + 1}`;
     made.set(key, id);
     const created_at = '2026-03-04T05:06:07.000000+00:00';
-    sendJson(response, 202, { id, job_id: id, model: 'vendor-a/image-1', status: 'queued', created_at });
+    sendJson(response, 202, { id, job_id: id, status: 'queued', created_at });
   }
   const url = await onLoopback(listener);
   const host = new URL(url).host;
@@ -132,6 +132,28 @@ describe('a page in place of the answer to a submit', () => {
     const ended = await run([...words, '--no-preflight', '--timeout', '1ms', '--json'], { env });
     expect(JSON.parse(ended.stdout), ended.stderr).toMatchObject({ failed: 0, unsent: 0, left: 6 });
     expect(made.size).toBe(6);
+  });
+
+  it('at the looks of a batch leaves its lines not finished, and what waits for them unsent', async () => {
+    const { home, run } = newHome();
+    writeFileSync(
+      join(home, 'shots.jsonl'),
+      '{"id":"a","prompt":"a fox","command":"draft"}\n{"id":"b","draft":"@a","command":"finalize"}\n',
+    );
+    const { env } = await serviceBehind({ 'GET /v2/jobs': times(50, page(403)) });
+    const words = ['batch', 'shots.jsonl', '--no-preflight', '--timeout', '1s', '--json'];
+    const ended = await run(words, { env });
+    expect(JSON.parse(ended.stdout), ended.stderr).toMatchObject({ failed: 0, left: 1, unsent: 1, held: 0 });
+    expect(errorOf(ended)).toMatchObject({ exit_code: 9, retryable: true, code: 'unverified_answer' });
+  });
+
+  it('of a proxy that asks for a password says so', async () => {
+    const { run } = newHome();
+    const { env, seen } = await serviceBehind({ 'POST /v2/jobs': [page(407)] });
+    const ended = errorOf(await run([...submit, '--json'], { env }));
+    expect(ended).toMatchObject({ exit_code: 9, code: 'proxy_password' });
+    expect(ended.message).toMatch(/^A proxy before .+ asks for a name and a password$/);
+    expect(seen).toHaveLength(1);
   });
 
   it('on v1 leaves its intent open, unsent again; an empty or plain one refuses it', async () => {

@@ -28,6 +28,8 @@ export interface ApiCall {
    * for ever with `Infinity`. Without a deadline the retry table's limits hold. Unit: ms.
    */
   deadlineMs?: number | undefined;
+  /** How long the caller waits at the least before it makes another attempt, for the notice of that. Unit: ms. */
+  leastDelayMs?: number | undefined;
   /** The holder of the key where a submit is answered 409; `by another body` unless given. */
   keyInUse?: KeyInUse | undefined;
   /** When the same bytes were first sent, where the outcome of that is not known. Unit: ms since 1970. */

@@ -120,7 +120,9 @@ async function again(caller: Caller, ask: ApiCall, tally: CallTally, trouble: Tr
     throw error();
   }
   const { delayMs } = next;
-  caller.onRetry?.({ what: nounOf(ask), reason: reasonOf(trouble), attempt: tally.attempts, delayMs });
+  const noticedMs = Math.max(delayMs, ask.leastDelayMs ?? 0);
+  const notice = { what: nounOf(ask), reason: reasonOf(trouble), attempt: tally.attempts };
+  caller.onRetry?.({ ...notice, delayMs: noticedMs });
   const untilMs = caller.account.clock.monotonicMs() + delayMs;
   return { untilMs, isRateLimit: trouble.outcome === 'rate-limited', isSent: true, error };
 }

@@ -68,8 +68,8 @@ export interface PollLimits {
   signal?: AbortSignal | undefined;
   /** As in `ApiCall`. `Infinity` retries for ever; undefined gives up a service that is down after 30 s. */
   deadlineMs?: number | undefined;
-  /** Makes one attempt, as `Api.attempt`, and goes on from its `tally`. */
-  once?: { tally: CallTally | undefined } | undefined;
+  /** Makes one attempt, as `Api.attempt`, and goes on from its `tally`. `leastDelayMs` as in `ApiCall`. */
+  once?: { tally: CallTally | undefined; leastDelayMs?: number | undefined } | undefined;
   /** How long a job that was just submitted may be unknown to the service; 0 unless given. Unit: ms. */
   notFoundGraceMs?: number | undefined;
   /** The result of the last look. A look that brings the same answer resolves with it, and reads nothing. */
@@ -122,6 +122,7 @@ export async function lookUntilKnown(
         isAnswer,
         isKnown,
         deadlineMs,
+        leastDelayMs: once?.leastDelayMs,
         signal,
       };
       const answer = await (once === undefined ? call(ask) : attemptOnce(ask, once.tally));

@@ -25,6 +25,8 @@ interface LookLimits {
   tally: CallTally | undefined;
   /** The job as the last look brought it. */
   last: SeenJob | undefined;
+  /** Least time to the next look if this one fails. Unit: ms. */
+  leastDelayMs: number;
 }
 
 /** A job to wait for, and how to look at it. */
@@ -143,6 +145,7 @@ export async function lookOnce(
       deadlineMs: timeLimitMs(one, options),
       tally: one.tally,
       last: one.last,
+      leastDelayMs: Math.max(options.floorMs, askedMs(one)),
     });
     const { job } = seen;
     const isNews =
@@ -175,11 +178,15 @@ function afterState({ job, last, target: { route } }: Waiting, { clock, floorMs 
 }
 
 /** The next look after one that failed: no sooner than its back-off, the interval, and what the last state of its job asks. */
-function afterFailure({ job, last }: Waiting, { clock, floorMs }: LookOptions, backoffMs: number): NextLook {
+function afterFailure(one: Waiting, { clock, floorMs }: LookOptions, retryAtMs: number): NextLook {
   const nowMs = clock.monotonicMs();
-  const askedMs = nowMs + askedPollMs({ bodySeconds: job?.retry_after, headerMs: last?.retryAfterMs });
-  const allowedMs = Math.max(backoffMs, askedMs);
+  const allowedMs = Math.max(retryAtMs, nowMs + askedMs(one));
   return { allowedMs, wantedMs: Math.max(allowedMs, nowMs + floorMs) };
+}
+
+/** The time that the last known state of a job asks to wait; 0 for none. Unit: ms. */
+function askedMs({ job, last }: Waiting): number {
+  return askedPollMs({ bodySeconds: job?.retry_after, headerMs: last?.retryAfterMs });
 }
 
 function heldUntil(untilMs: number): NextLook {

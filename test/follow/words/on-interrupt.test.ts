@@ -120,6 +120,17 @@ describe('jobs that a signal left', () => {
     });
   });
 
+  it('may go on after a cancel that the service took, which is told', async () => {
+    const { events, ports } = newService();
+    const cancel = async ({ id }: JobRecord) => ({ id, status: 'running' });
+    const records = await cancelLeft([recordOf('job_a')], { ...ports, cancel });
+    expect(records.map(({ job }) => job.status)).toEqual(['running']);
+    expect(events.at(-1)).toEqual({
+      kind: 'warning',
+      message: 'job_a is not canceled: after the cancel the service calls it running',
+    });
+  });
+
   it('are over where they were canceled and that could not be recorded, which is told', async () => {
     const { events, ports } = newService();
     const keep = async () => {

@@ -21,9 +21,13 @@ function first(route: RetryRoute, outcome: AttemptOutcome) {
 }
 
 describe('an unverified answer', () => {
-  const ended = {
-    ...{ outcome: 'page', attempt: 1, elapsedMs: 1_000, random: () => 0.5, retryAfterMs: undefined },
-  } as const;
+  const ended: Omit<EndedAttempt, 'route'> = {
+    outcome: 'page',
+    attempt: 1,
+    elapsedMs: 1_000,
+    random: () => 0.5,
+    retryAfterMs: undefined,
+  };
 
   it('ends a single look or list at the third attempt, and a wait, a cancel and a submit after a minute', () => {
     for (const route of ['poll', 'models'] as const) {
@@ -207,6 +211,7 @@ describe('the wait between attempts', () => {
 describe('the outcome that a status stands for', () => {
   it.each([
     [408, 'server-error'],
+    [425, 'server-error'],
     [500, 'server-error'],
     [502, 'server-error'],
     [503, 'unavailable'],
