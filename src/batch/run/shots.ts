@@ -48,7 +48,9 @@ const stopsSubmits: Partial<Record<ExitName, StopReason>> = {
 /** Why no more submits begin after an error that none of them would escape; undefined for any other error. */
 export function stopReasonOf(error: CliError): StopReason | undefined {
   if (error.ofOne) return undefined;
-  return error instanceof BudgetError ? 'budget' : stopsSubmits[error.exit];
+  if (error instanceof BudgetError) return 'budget';
+  // A gateway may have written the 401 in the service's place. It goes by the key that all submits are sent with.
+  return error.exit === 'outcomeUnknown' && error.status === 401 ? 'unauthorized' : stopsSubmits[error.exit];
 }
 
 /** Stops the submits for an error that no other submit would escape. Jobs that exist are waited for nevertheless. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createSeenStates } from '../../../src/batch/run/shots.ts';
-import { MachineError } from '../../../src/errors/endings.ts';
+import { createSeenStates, stopReasonOf } from '../../../src/batch/run/shots.ts';
+import { MachineError, OutcomeUnknownError } from '../../../src/errors/endings.ts';
 import type { FollowedJob } from '../../../src/follow/follow.ts';
 import { createFakeClock } from '../../follow/wait/fake-clock.ts';
 import { ledgerInTemp } from '../../ledger/fixtures/open-ledger.ts';
@@ -39,6 +39,19 @@ function followed(
   const kind = status === 'running' ? 'timed-out' : 'over';
   return { end: { kind, id: record.id, job }, record: { ...record, job }, failure: undefined, isMissing };
 }
+
+describe('a submit whose outcome is unknown', () => {
+  const unknown = (status: number | undefined) =>
+    new OutcomeUnknownError({ code: 'outcome_unknown', message: 'No answer', status });
+
+  it('stops the others if it was answered 401, whoever wrote that: they are sent with the same key', () => {
+    expect(stopReasonOf(unknown(401))).toBe('unauthorized');
+  });
+
+  it.each([undefined, 403, 404, 502])('stops no other submit after %s', (status) => {
+    expect(stopReasonOf(unknown(status))).toBeUndefined();
+  });
+});
 
 describe('what is seen of a job of a batch', () => {
   it('is in memory alone while it goes on, and after it succeeded until its files come', async () => {
