@@ -122,7 +122,7 @@ describe('jobs that a signal left', () => {
 
   it('may go on after a cancel that the service took, which is told', async () => {
     const { events, ports } = newService();
-    const cancel = async ({ id }: JobRecord) => ({ id, status: 'running' });
+    const cancel = async ({ id }: JobRecord) => ({ job: { id, status: 'running' } });
     const records = await cancelLeft([recordOf('job_a')], { ...ports, cancel });
     expect(records.map(({ job }) => job.status)).toEqual(['running']);
     expect(events.at(-1)).toEqual({

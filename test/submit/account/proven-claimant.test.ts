@@ -38,7 +38,7 @@ async function claimantAmong(
     async sees({ id }) {
       looks.push(id);
       // The key ends during the first look.
-      if (looks.length === 1 && jobs.length === 3) await key.replace('k2');
+      if (looks.length === 1 && jobs.length === 3) await key.replace('k2', 1);
       return sees();
     },
   });
