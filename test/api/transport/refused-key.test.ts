@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { programKey } from '../../../src/account/keys/program-key.ts';
 import { AuthError } from '../../../src/errors/endings.ts';
 import { bench, failureOf, poll, submit, submitTask } from '../api-bench.ts';
-import { json, reset, type Step, text } from '../loopback-service.ts';
+import { json, reset, type Step } from '../loopback-service.ts';
 
 const ended = json(401, { error: { code: 'unauthorized', message: 'This key has ended.' } });
 const done = json(200, { ok: true });
@@ -132,8 +132,13 @@ describe('the program is not asked', () => {
   });
 });
 
-it('a page of something between is no word of the service: a submit of v1 is not sent again', async () => {
-  const { api, sentKeys } = await withProgram(text(401, 'text/html', '<title>Portal</title>'));
+it.each([
+  ['a page of something between', {}],
+  ['a page that asks for a bearer key', { 'www-authenticate': 'Bearer' }],
+])('%s is no word of the service: a submit of v1 is not sent again', async (_, headers) => {
+  const page: Step = (response) =>
+    response.writeHead(401, { 'content-type': 'text/html', ...headers }).end('<title>Portal</title>');
+  const { api, sentKeys } = await withProgram(page);
   await failureOf(api.call(submitTask));
   expect(sentKeys()).toEqual(['key-1']);
 });
