@@ -13,8 +13,8 @@ import { isRecorded } from './written-records.ts';
 
 /** Beside a process the clock runs so many times as fast as this machine's. */
 const processSpeed = 25;
-/** A run that takes longer does not end, by this machine's clock or by its own. Unit: ms. */
-const [longestMs, longestShownMs] = [45_000, 36 * 3_600_000];
+/** A run that computes for longer does not end, or takes longer by this machine's clock, which may be busy with others, or by its own. Unit: ms. */
+const [longestComputedMs, longestMs, longestShownMs] = [45_000, 300_000, 36 * 3_600_000];
 /** Between two lines that a person types. Unit: ms. */
 const betweenMs = 2_000;
 
@@ -179,10 +179,15 @@ async function inTime({ timeline }: Ground, ended: Promise<Ended>, stop: () => v
   const late = new Promise<undefined>((done) => {
     giveUp = () => done(undefined);
   });
-  const timer = setTimeout(giveUp, longestMs);
+  const begunMs = Date.now();
+  const begun = process.cpuUsage();
+  const timer = setInterval(() => {
+    const { system, user } = process.cpuUsage(begun);
+    if ((system + user) / 1000 > longestComputedMs || Date.now() - begunMs > longestMs) giveUp();
+  }, 1_000);
   const alarm = timeline.at(timeline.nowMs() + longestShownMs, giveUp);
   const first = await Promise.race([ended, late]);
-  clearTimeout(timer);
+  clearInterval(timer);
   timeline.cancel(alarm);
   if (first !== undefined) return { ...first, killed: first.code === null, hung: false, openFiles: [] };
   stop();
