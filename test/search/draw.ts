@@ -105,9 +105,12 @@ export function drawHistory(seed: number): History {
     speed: of(['instant', 'instant', 'instant', 1, 0.3]),
     inFlight: of([50, 50, 50, 2]),
     ...(one(6) ? { budgetUsd: 1 } : {}),
+    ...(one(8) ? { keyLifeMs: of([15_000, 600_000]) } : {}),
     ...(one(5) ? { batchUsd: of([0.06, 0.6, 1.2]) } : {}),
     steps: [],
   };
+  // A home of an earlier commit knows its account by a key that stays.
+  if (history.from !== undefined) delete history.keyLifeMs;
   if (history.budgetUsd !== undefined)
     for (let home = 0; home < history.homes; home += 1)
       history.steps.push({ home, words: ['config', 'set', 'budget.day', String(history.budgetUsd)] });

@@ -95,6 +95,8 @@ export interface History {
   inFlight: number;
   /** What a day may cost on each machine. Unit: USD. */
   budgetUsd?: number;
+  /** How long each key lasts that the program of the account prints; without it the variables name a key that stays. Unit: ms. */
+  keyLifeMs?: number;
   /** What each batch may cost over all its runs. Unit: USD. */
   batchUsd?: number;
   steps: Step[];

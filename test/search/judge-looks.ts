@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { JobRecord } from '../../src/ledger/record.ts';
 import { jobIdOf } from '../../src/sandbox/state/jobs.ts';
 import { filesBelow, jobBeside } from './files-left.ts';
+import { profileOfProgram } from './key-program.ts';
 import type { Ran } from './run-step.ts';
 
 /** The records of the machine on which a look was typed. */
@@ -36,11 +37,11 @@ function isPlain([command, ...rest]: readonly string[], name: string): boolean {
   return command === name && rest.every((word) => plain.includes(word) || /^\d+$/.test(word));
 }
 
-/** The profile of an account that the variables name. */
-const profileOfVariables = 'environment';
+/** The profiles of accounts that the variables name, or a program's. */
+const profiles = ['environment', profileOfProgram];
 
 function ofAccount({ baseUrl, jobs }: LookedAt): JobRecord[] {
-  return jobs.filter((job) => job.base_url === baseUrl && job.profile === profileOfVariables);
+  return jobs.filter((job) => job.base_url === baseUrl && profiles.includes(job.profile));
 }
 
 /** How many `jobs` lists unless it is told. */

@@ -6,6 +6,7 @@ import { type Ground, homeOf, workOf } from './ground.ts';
 import type { History, Step } from './history.ts';
 import { Books } from './judge-books.ts';
 import { judgeRun, noteFaults } from './judge-run.ts';
+import { createKeyProgram, knowProgram } from './key-program.ts';
 import { type LastStep, lastSteps, mayLeaveHalves } from './last-steps.ts';
 import { type Ran, runStep } from './run-step.ts';
 import { startService } from './service.ts';
@@ -38,12 +39,15 @@ export async function play(history: History): Promise<Played> {
   const { old, beganMs } = beginningOf(history, root);
   const timeline = createTimeline(beganMs);
   const nowMs = () => Math.floor(timeline.nowMs());
-  const service = await startService(join(root, 'service'), history, nowMs);
+  const keys = createKeyProgram(root, history, nowMs);
+  const service = await startService(join(root, 'service'), history, nowMs, keys);
   service.submits.push(...old.map((submit) => ({ ...submit, step: -1, home: 0 })));
   const ground: Ground = { root, history, service, timeline };
   const books = new Books(ground);
   const played: Played = { commands: 0, faults: 0, kills: 0, told: [] };
   stray.length = 0;
+  for (let home = 0; keys !== undefined && home < history.homes; home += 1)
+    knowProgram(ground, home, keys.command);
   let recoverFromMs = beganMs;
   try {
     books.begin();

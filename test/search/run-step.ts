@@ -90,8 +90,9 @@ async function run(ground: Ground, step: PlacedStep, machines: StartedMachine[])
     PATH: process.env.PATH,
     HOME: join(ground.root, `home-${step.home}`),
     GENCTL_HOME: homeOf(ground, step.home),
-    GENCTL_BASE_URL: service.baseUrl,
-    GENCTL_API_KEY: service.apiKey,
+    ...(ground.history.keyLifeMs === undefined
+      ? { GENCTL_BASE_URL: service.baseUrl, GENCTL_API_KEY: service.apiKey }
+      : {}),
     GITHUB_RUN_ID: '77',
     NODE_DISABLE_COMPILE_CACHE: '1',
   };

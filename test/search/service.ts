@@ -10,6 +10,7 @@ import { type AcceptedJob, jobIdOf } from '../../src/sandbox/state/jobs.ts';
 import { oldKey, oldPorts, type RecordedSubmit } from '../upgrade/old-home.ts';
 import { faults, type Spoiling } from './faults.ts';
 import type { Fault, History, RequestKind } from './history.ts';
+import { hasEndedKey, type KeyProgram } from './key-program.ts';
 import { renderMarked } from './marked-file.ts';
 import { sendSpoilt } from './send-spoilt.ts';
 
@@ -61,6 +62,7 @@ export async function startService(
   folder: string,
   history: Pick<History, 'inFlight' | 'noCdn' | 'speed'>,
   nowMs: () => number,
+  keys?: KeyProgram,
 ): Promise<SearchService> {
   const servers = [createServer(), createServer()] as const;
   const [api = 0, cdn = 0] = await Promise.all(servers.map(listen));
@@ -170,6 +172,7 @@ export async function startService(
     if (body === undefined) return;
     const { method = 'GET', url = '/' } = incoming;
     const kind = kindOf(method, url);
+    if (hasEndedKey(incoming.headers.authorization, nowMs())) keys?.renew();
     service.requests.push({ step: during.step, method, path: url });
     arrived += 1;
     const count = arrived;
