@@ -23,7 +23,9 @@ describe('genctl models ID', () => {
           .split(/ {2,}/)[0]
           ?.matchAll(/'([^']*)'|(\S+)/g) ?? []),
       ];
-      const [, ...typed] = words.map(([word, quoted]) => quoted ?? word);
+      const [, ...typed] = words.map(([word, quoted]) =>
+        (quoted ?? word).replace('YOUR PROMPT', 'a red fox'),
+      );
       expect(await run([...typed, '--no-input'])).toMatchObject({ code: 0 });
     }
   });

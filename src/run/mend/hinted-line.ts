@@ -117,6 +117,8 @@ export async function toldHint(error: CliError, typed: readonly string[]): Promi
 async function mayPay(typed: readonly string[]): Promise<boolean> {
   const { command, parts } = await readLine(typed);
   if (parts.some(({ name = '' }) => showingFlags.has(name))) return false;
+  // A POST asks for a job, though this command refuses to send it.
+  if (command === 'api') return typed.some((word) => /^post$/i.test(word));
   return ['', 'compose'].includes(command) || payingCommands.has(command);
 }
 
