@@ -59,7 +59,7 @@ function whyWithKey({ hint, idempotencyKey, message, why }: CliErrorParts): stri
   const words = [message, why, hint === undefined ? '' : hintText(hint)].join('\n');
   if (words.includes(idempotencyKey)) return why;
   const naming = `Its idempotency key is ${idempotencyKey}.`;
-  return why === undefined ? naming : `${why}\n${naming}`;
+  return why === undefined ? naming : `${why.replace(/(?<![.!?…])$/, '.')} ${naming}`;
 }
 
 /** This machine is to blame: its ledger, its disk, or a download that is not whole. */

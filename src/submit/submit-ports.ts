@@ -72,7 +72,7 @@ async function openPorts(
   const api = await context.api(account);
   const { claimantOf, listen } = context;
   const ledger = await context.ledger();
-  const sees = (record: JobRecord) => isSeen(api, record);
+  const sees = (record: JobRecord) => isSeen(api, record, context.interruption());
   const { claimant, claimedKey } = await readClaimant(context, account, { ledger, sees });
   const approval = once(async () => {
     const { createKeyApproval } = await import('./account/approve-key.ts');
@@ -136,9 +136,9 @@ async function readClaimant(
 }
 
 /** Tells whether the account sees a job. */
-async function isSeen(api: Api, record: JobRecord): Promise<boolean> {
+async function isSeen(api: Api, record: JobRecord, signal: AbortSignal): Promise<boolean> {
   try {
-    await pollRecord(api, record);
+    await pollRecord(api, record, { signal });
     return true;
   } catch (error) {
     if (error instanceof NotFoundError) return false;

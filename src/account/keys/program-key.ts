@@ -18,6 +18,8 @@ const refusedReplacementsMost = 3;
 export function programKey(first: string, askAgain: () => Promise<string>): AccountKey {
   const keys = [first];
   const replacements = new Map<string, Promise<KeyReplacement>>();
+  /** Keys for which the program gave no other one. */
+  const unreplaced = new Set<string>();
   let acceptedKey: string | undefined;
   let replacementsInRow = 0;
   const current = (): string => keys.at(-1) ?? first;
@@ -31,17 +33,31 @@ export function programKey(first: string, askAgain: () => Promise<string>): Acco
     for (const forgotten of keys.splice(0, keys.length - keysMost)) replacements.delete(forgotten);
     return 'replaced';
   }
+
+  async function replaceOnce(refusedKey: string): Promise<KeyReplacement> {
+    let replacement: KeyReplacement | undefined;
+    try {
+      replacement = await askOnce();
+      return replacement;
+    } finally {
+      if (replacement !== 'replaced') unreplaced.add(refusedKey);
+    }
+  }
   return {
     current,
     all: () => keys,
     accept(apiKey) {
+      // A gateway refused it, if anybody did. Once it ends, the program is asked again.
+      if (unreplaced.delete(apiKey)) replacements.delete(apiKey);
       if (apiKey === acceptedKey || apiKey !== current()) return;
       acceptedKey = apiKey;
       replacementsInRow = 0;
     },
     async replace(refusedKey, refusals) {
       if (refusals > refusedReplacementsMost) return 'never accepted';
-      return refusedKey === current() ? oncePerKey(replacements, refusedKey, askOnce) : 'replaced';
+      return refusedKey === current()
+        ? oncePerKey(replacements, refusedKey, () => replaceOnce(refusedKey))
+        : 'replaced';
     },
   };
 }

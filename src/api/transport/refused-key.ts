@@ -1,13 +1,15 @@
 import type { KeyReplacement } from '../../account/keys/account-key.ts';
 import { AuthError } from '../../errors/endings.ts';
+import { isUnverified } from '../../service/retries/retry.ts';
 import type { Trouble } from '../trouble/trouble.ts';
 import { troubleError } from '../trouble/trouble-error.ts';
 import type { ApiCall, CallTally } from './api-call.ts';
 import { type Caller, contextOf, keepUnread } from './caller.ts';
 
 /**
- * Replaces a key that the service refused. Resolves with true if there is another key now: a 401 proves that this attempt started no
- * job, so that it may be repeated on every route. False for a key that no program gives.
+ * Replaces a key that a 401 refused. Resolves with true if there is another key now. In the service's words a 401 proves that this attempt
+ * started no job, so that it may be repeated on every route. False for a key that no program gives, and where no other key came after a
+ * 401 that something between may have sent: that is repeated for a while.
  *
  * @throws AuthError if no other key came, OutcomeUnknownError if an earlier attempt may have started a job.
  */
@@ -20,6 +22,7 @@ export async function replaceRefusedKey(
   const replacement = await orReason(ask, caller.key.replace(apiKey, tally.keyRefusals));
   if (replacement === 'fixed') return false;
   if (replacement === 'replaced') return true;
+  if (isUnverified(trouble.outcome)) return false;
   await keepUnread(caller, ask, tally);
   if (replacement instanceof AuthError && tally.openSinceMs === undefined) throw replacement;
   const failure = troubleError(trouble, contextOf(caller, ask, tally));

@@ -25,9 +25,12 @@ export function noteAccepted(key: AccountKey, apiKey: string, result: AttemptRes
   if (isAccepted) key.accept(apiKey);
 }
 
-/** Tells whether the service itself said that it does not accept the key. A v1 submit may have passed a page of something between. */
+/**
+ * Tells whether a 401 says that the key is not accepted. A gateway that checks keys may say so without an error of the service, which a v1
+ * submit must not go by: it may have passed.
+ */
 export function isKeyRefused(trouble: Trouble, { headers, retryRoute }: ApiCall): boolean {
-  if (trouble.kind !== 'status' || trouble.status !== 401 || trouble.outcome !== 'other') return false;
+  if (trouble.kind !== 'status' || trouble.status !== 401 || trouble.outcome === 'page') return false;
   const isRepeatable = !startsJobs(retryRoute) || headers?.['idempotency-key'] !== undefined;
   return isRepeatable || trouble.body === 'service';
 }

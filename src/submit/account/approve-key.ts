@@ -4,6 +4,7 @@ import { keyMend } from '../../account/keys/credentials.ts';
 import type { ClaimAccount } from '../../account/rules/claim-account.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { AuthError } from '../../errors/endings.ts';
+import { InterruptedError } from '../../errors/interrupted-error.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Intent, JobRecord } from '../../ledger/record.ts';
 import { UnprovenKeyError } from './claim-again.ts';
@@ -61,7 +62,7 @@ export function createKeyApproval({
     try {
       if (await seesWith(apiKey, known)) return;
     } catch (error) {
-      if (!(error instanceof CliError)) throw error;
+      if (!(error instanceof CliError) || error instanceof InterruptedError) throw error;
       throw isOpen ? notSent(intent, `${changed(intent)} ${error.message}.`) : unseen(error);
     }
     const why = `The new one does not see ${known.id}, a job of that account.`;

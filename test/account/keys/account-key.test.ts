@@ -36,6 +36,15 @@ describe('a key that a program prints', () => {
     expect(runs).toEqual(['b', 'a']);
   });
 
+  it('is asked for again if a key that was refused for a while ends after all', async () => {
+    const { askAgain, runs } = program('a', 'b');
+    const key = programKey('a', askAgain);
+    expect(await key.replace('a', 1)).toBe('repeated');
+    key.accept('a');
+    expect(await key.replace('a', 1)).toBe('replaced');
+    expect([key.current(), runs]).toEqual(['b', ['a', 'b']]);
+  });
+
   it('is not asked for for ever where the service accepts none', async () => {
     const { askAgain, runs } = program('b', 'c', 'd', 'e', 'f');
     const key = programKey('a', askAgain);

@@ -37,6 +37,21 @@ describe('after a 401 a call goes on with the key that the program prints then',
     expect(clock.slept).toEqual([]);
   });
 
+  it.each([
+    ['a look', poll],
+    ['a submit', submit],
+  ])('%s, also if a gateway says so in words of its own', async (_, ask) => {
+    const { api, sentKeys } = await withProgram(json(401, { message: 'Unauthorized' }), done);
+    expect((await api.call({ ...ask, approveKey: async () => {} })).status).toBe(200);
+    expect(sentKeys()).toEqual(['key-1', 'key-2']);
+  });
+
+  it('but no submit of v1 by the words of a gateway, behind which a job may have started', async () => {
+    const { api, sentKeys } = await withProgram(json(401, { message: 'Unauthorized' }));
+    await failureOf(api.call(submitTask));
+    expect(sentKeys()).toEqual(['key-1']);
+  });
+
   it('one attempt of a wait, which is no failed look', async () => {
     const { api, sentKeys } = await withProgram(ended, done);
     expect((await api.attempt(poll)).status).toBe(200);

@@ -181,7 +181,8 @@ describe('a submit whose outcome is unknown', () => {
     const lines = (why?: string) =>
       renderError(new OutcomeUnknownError({ ...parts, why, hint: genctl`recover` }), look());
     expect(lines()).toContain('  Its idempotency key is g1-fox.');
-    expect(lines('First sent today.')).toContain('  Its idempotency key is g1-fox.');
+    for (const why of ['First sent today.', 'First sent today'])
+      expect(lines(why)).toContain('  First sent today. Its idempotency key is g1-fox.');
   });
 
   it('has its key named once', () => {
