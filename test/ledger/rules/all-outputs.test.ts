@@ -55,6 +55,11 @@ describe('the outputs of a job that succeeded', () => {
     expect(links(withAllOutputs(succeeded([a], { raw }), [a, b]))).toEqual([a.url, b.url]);
   });
 
+  it('are still owed where a later answer lists more of them, and no link', () => {
+    const raw = { outputs: [null, null, null] };
+    expect(links(withAllOutputs(succeeded([], { raw }), [a, b]))).toEqual([a.url, b.url, '']);
+  });
+
   it('take their files along where a later answer lists them in other positions', () => {
     const moved = withAllOutputs(succeeded([a, b], { files: [file(0, 'b')] }), [b]);
     expect(moved.files).toEqual([file(1, 'b')]);
