@@ -3,7 +3,7 @@ import { fullFormats } from 'ajv-formats/dist/formats.js';
 import type { JudgeTools } from '../../schema/document.ts';
 
 /** How long one pattern may be tried on one text, and how long once more: a busy machine holds up quick matches, too. Unit: ms. */
-const triedMs = { first: 10, again: 100 } as const;
+const triedMs = { first: 10, again: 250 } as const;
 /** After so many patterns that ran out of their time, twice each, no more are tried. */
 const slowMost = 3;
 
