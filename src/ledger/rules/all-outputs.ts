@@ -83,8 +83,9 @@ function inPositions(
 /** An answer without links takes none away that an earlier one had. */
 function withKnownLinks(outputs: readonly Output[], known: readonly Output[]): readonly Output[] {
   if (outputs.every(hasLink)) return outputs;
+  const further = outputs.slice(known.length);
   if (!outputs.some(hasLink) && known.some(hasLink))
-    return outputs.length > known.length ? [...known, ...outputs.slice(known.length)] : known;
+    return further.length > 0 ? [...known, ...further] : known;
   if (outputs.length !== known.length) return outputs;
   const isKnown = outputs.some((output, position) => !hasLink(output) && hasLinkAt(known, position));
   return isKnown

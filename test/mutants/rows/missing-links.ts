@@ -10,8 +10,8 @@ export const missingLinkMutants: readonly Mutant[] = [
   },
   {
     guards: 'an answer without links takes none away that an earlier one had',
-    text: 'if (!outputs.some(hasLink) && known.some(hasLink)) return known;',
-    instead: '',
+    text: 'if (!outputs.some(hasLink) && known.some(hasLink))',
+    instead: 'if (known.length < 0)',
     nearest: ['ledger/rules/all-outputs'],
   },
   {
