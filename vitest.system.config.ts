@@ -57,8 +57,9 @@ export default defineConfig({
           include: ['test/system/**/*.test.ts', 'test/search/*.test.ts'],
           exclude: matrices,
           env: typed,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          // Twice what the longest takes on a quiet machine: these run beside what computes.
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
         },
       },
       {
@@ -68,8 +69,8 @@ export default defineConfig({
           // Mostly starts within the test's own process. Larger ones are the matrices.
           include: ['test/{mends,transcripts}/**/*.test.ts'],
           env: typed,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -78,8 +79,8 @@ export default defineConfig({
           name: 'whole',
           include: whole,
           env: typed,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -88,8 +89,8 @@ export default defineConfig({
           name: 'matrices',
           include: matrices,
           env: { TEST_SAMPLE: isWhole ? 'whole' : '' },
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       ...(isWhole ? [ship] : []),

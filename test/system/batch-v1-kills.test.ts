@@ -96,7 +96,7 @@ function assertNoneTwice(proxy: KillingProxy): void {
 
 describe('chains of v1, which has no idempotency key', () => {
   it('killed at any moment never send a shot twice: what is not known stays so, and keeps the rest of its chain', {
-    timeout: 120_000,
+    timeout: 300_000,
   }, async () => {
     const place = await withChains();
     const { proxy } = place;

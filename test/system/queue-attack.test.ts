@@ -6,7 +6,7 @@ import { betweenProcessesMs, queuePlaces, until } from './fixtures/queue/queue-p
 import { plantStrange } from './fixtures/queue/strange-lines.ts';
 
 /** Only what hangs takes as long. */
-const limits = { timeout: 120_000 };
+const limits = { timeout: 240_000 };
 
 describe('an output that can’t be fetched', () => {
   it('fails its line, and ends no worker', limits, async () => {

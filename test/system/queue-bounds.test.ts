@@ -12,7 +12,7 @@ import { queuePlaces, until } from './fixtures/queue/queue-places.ts';
 import { startRedis } from './fixtures/queue/redis.ts';
 import { startWorker } from './fixtures/queue/workers.ts';
 
-const limits = { timeout: 120_000 };
+const limits = { timeout: 240_000 };
 
 describe('--max-cost of a batch in a queue', () => {
   it('holds over two workers, and over the next runs', limits, async () => {
