@@ -1,4 +1,3 @@
-import { oncePerKey } from '../../text/once.ts';
 import type { AccountKey, KeyReplacement } from './account-key.ts';
 
 /** So many keys are remembered. A program may print thousands while a worker runs. */
@@ -17,9 +16,10 @@ const refusedReplacementsMost = 3;
  */
 export function programKey(first: string, askAgain: () => Promise<string>): AccountKey {
   const keys = [first];
-  const replacements = new Map<string, Promise<KeyReplacement>>();
-  /** Keys for which the program gave no other one. */
-  const unreplaced = new Set<string>();
+  /** The replacement of the current key, which all requests share that were refused with it. */
+  let replacement: Promise<KeyReplacement> | undefined;
+  /** True if that ended without another key. */
+  let isUnreplaced = false;
   let acceptedKey: string | undefined;
   let replacementsInRow = 0;
   const current = (): string => keys.at(-1) ?? first;
@@ -29,35 +29,37 @@ export function programKey(first: string, askAgain: () => Promise<string>): Acco
     const printed = await askAgain();
     if (keys.includes(printed)) return 'repeated';
     keys.push(printed);
+    keys.splice(0, keys.length - keysMost);
+    replacement = undefined;
     replacementsInRow += 1;
-    for (const forgotten of keys.splice(0, keys.length - keysMost)) replacements.delete(forgotten);
     return 'replaced';
   }
 
-  async function replaceOnce(refusedKey: string): Promise<KeyReplacement> {
-    let replacement: KeyReplacement | undefined;
+  async function replaceCurrent(): Promise<KeyReplacement> {
+    const refusedKey = current();
     try {
-      replacement = await askOnce();
-      return replacement;
+      return await askOnce();
     } finally {
-      if (replacement !== 'replaced') unreplaced.add(refusedKey);
+      isUnreplaced = refusedKey === current();
     }
   }
   return {
     current,
     all: () => keys,
     accept(apiKey) {
+      if (apiKey !== current()) return;
       // A gateway refused it, if anybody did. Once it ends, the program is asked again.
-      if (unreplaced.delete(apiKey)) replacements.delete(apiKey);
-      if (apiKey === acceptedKey || apiKey !== current()) return;
+      if (isUnreplaced) replacement = undefined;
+      isUnreplaced = false;
+      if (apiKey === acceptedKey) return;
       acceptedKey = apiKey;
       replacementsInRow = 0;
     },
     async replace(refusedKey, refusals) {
       if (refusals > refusedReplacementsMost) return 'never accepted';
-      return refusedKey === current()
-        ? oncePerKey(replacements, refusedKey, () => replaceOnce(refusedKey))
-        : 'replaced';
+      if (refusedKey !== current()) return 'replaced';
+      replacement ??= replaceCurrent();
+      return replacement;
     },
   };
 }
