@@ -1,5 +1,5 @@
 import type { AccountKey } from '../../account/keys/account-key.ts';
-import { startsJobs } from '../../service/retries/retry.ts';
+import { isSentOnce } from '../../service/retries/retry.ts';
 import type { Trouble } from '../trouble/trouble.ts';
 import type { ApiCall, CallTally } from './api-call.ts';
 import type { AttemptResult } from './attempt.ts';
@@ -29,8 +29,7 @@ export function noteAccepted(key: AccountKey, apiKey: string, result: AttemptRes
  * Tells whether a 401 says that the key is not accepted. A gateway that checks keys may say so without an error of the service, which a v1
  * submit must not go by: it may have passed.
  */
-export function isKeyRefused(trouble: Trouble, { headers, retryRoute }: ApiCall): boolean {
+export function isKeyRefused(trouble: Trouble, { retryRoute }: Pick<ApiCall, 'retryRoute'>): boolean {
   if (trouble.kind !== 'status' || trouble.status !== 401 || trouble.outcome === 'page') return false;
-  const isRepeatable = !startsJobs(retryRoute) || headers?.['idempotency-key'] !== undefined;
-  return isRepeatable || trouble.body === 'service';
+  return !isSentOnce(retryRoute) || trouble.body === 'service';
 }

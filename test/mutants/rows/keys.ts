@@ -40,7 +40,7 @@ export const keyMutants: readonly Mutant[] = [
   },
   {
     guards: 'a submit of v1 is not sent again after a page of something between',
-    text: "return isRepeatable || trouble.body === 'service';",
+    text: "return !isSentOnce(retryRoute) || trouble.body === 'service';",
     instead: 'return true;',
     nearest: ['api/transport/refused-key'],
   },
