@@ -1,10 +1,9 @@
 import type { Account } from '../account/account.ts';
 import { accountName } from '../account/accounts.ts';
 import type { ClaimAccount } from '../account/rules/claim-account.ts';
-import type { Api } from '../api/transport/api.ts';
 import { notSentCode } from '../api/trouble/trouble.ts';
-import { pollRecord, wayOf } from '../api/ways/index.ts';
-import { MachineError, NotFoundError } from '../errors/endings.ts';
+import { wayOf } from '../api/ways/index.ts';
+import { MachineError } from '../errors/endings.ts';
 import { systemFailure } from '../errors/system-trouble.ts';
 import {
   createSpareDescriptors,
@@ -17,6 +16,7 @@ import { type Intent, type JobRecord, sendsOf } from '../ledger/record.ts';
 import type { RequestMeans } from '../request/request-means.ts';
 import { type RequestRoute, requestRoutes } from '../service/request-route.ts';
 import { once, oncePerKey } from '../text/once.ts';
+import { seesJob } from './sees-job.ts';
 import type { SubmitPorts } from './submit.ts';
 
 /** How long an interrupted submit may still wait for the id of its job, where nothing else is to end. Unit: ms. */
@@ -72,7 +72,7 @@ async function openPorts(
   const api = await context.api(account);
   const { claimantOf, listen } = context;
   const ledger = await context.ledger();
-  const sees = (record: JobRecord) => isSeen(api, record, context.interruption());
+  const sees = (record: JobRecord) => seesJob(api, record, { signal: context.interruption() });
   const { claimant, claimedKey } = await readClaimant(context, account, { ledger, sees });
   const approval = once(async () => {
     const { createKeyApproval } = await import('./account/approve-key.ts');
@@ -133,17 +133,6 @@ async function readClaimant(
   }
   const claimedKey = key.current();
   return { claimant: await claimantOf(account, claimedKey), claimedKey };
-}
-
-/** Tells whether the account sees a job. */
-async function isSeen(api: Api, record: JobRecord, signal: AbortSignal): Promise<boolean> {
-  try {
-    await pollRecord(api, record, { signal });
-    return true;
-  } catch (error) {
-    if (error instanceof NotFoundError) return false;
-    throw error;
-  }
 }
 
 /** See `SubmitPorts`. */

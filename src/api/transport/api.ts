@@ -54,8 +54,8 @@ export interface Api {
    */
   call(ask: ApiCall): Promise<ApiAnswer>;
   /**
-   * Makes one attempt of a call, and never waits for the service. Rejects as `call` does, or with RetryLater where another attempt may be made, which
-   * goes on from its `tally`.
+   * Makes one attempt of a call, and never waits for the service. Rejects as `call` does, or with RetryLater where another attempt may be
+   * made, which goes on from its `tally`.
    */
   attempt(ask: ApiCall, tally?: CallTally): Promise<ApiAnswer>;
   /** Asks once for the service's time, where nothing has told it yet. Without an answer in time the clock stays as it is. */

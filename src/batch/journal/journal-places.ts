@@ -2,9 +2,8 @@ import { readdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Account } from '../../account/account.ts';
 import { originOf, profileOfClaim } from '../../account/rules/claim-account.ts';
-import { pollRecord } from '../../api/ways/index.ts';
-import { NotFoundError } from '../../errors/endings.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
+import { seesJob } from '../../submit/sees-job.ts';
 import type { BatchInput } from '../batch-input.ts';
 import type { Shard } from '../rules/batch-part.ts';
 import { type BatchJournal, type JournalPlace, journalPath, openJournal } from './journal.ts';
@@ -85,7 +84,7 @@ export async function journalPlaceOf(
       ...(embedded ? {} : profileOfClaim(await context.claimantOf(of.account))),
     },
     sameAccount,
-    sees: (jobId) => seesJob(context, of.account, jobId),
+    sees: (jobId) => seesNotedJob(context, of.account, jobId),
   };
 }
 
@@ -93,17 +92,10 @@ export async function journalPlaceOf(
  * Tells whether an account sees a job that a journal names. A job of v1 that was made on another machine is asked for as one of v2, and
  * not seen.
  */
-async function seesJob(context: OutputMeans, account: Account, id: string): Promise<boolean> {
+async function seesNotedJob(context: OutputMeans, account: Account, id: string): Promise<boolean> {
   const known = await (await context.ledger()).find(id);
-  try {
-    await pollRecord(await context.api(account), known ?? { id, route: 'jobs' }, {
-      signal: context.interruption(),
-    });
-    return true;
-  } catch (error) {
-    if (error instanceof NotFoundError) return false;
-    throw error;
-  }
+  const api = await context.api(account);
+  return seesJob(api, known ?? { id, route: 'jobs' }, { signal: context.interruption() });
 }
 
 /** The part's name in the names of files beside a manifest. A shard has its own, and so has a rehearsal in the embedded sandbox. */

@@ -47,7 +47,7 @@ export interface JournalPlace {
   owner: JournalOwner;
   /** True if a person vouches that a journal of another key is of this account. */
   sameAccount: boolean;
-  /** Tells whether the key at hand sees a job that a journal names. Without it no other key of the profile is taken for a run. */
+  /** Tells whether the key at hand sees a job that a journal names. Absent if nothing is sent by the journal. */
   sees?: ((jobId: string) => Promise<boolean>) | undefined;
 }
 

@@ -1,10 +1,12 @@
 import type { Account } from '../../account/account.ts';
 import type { AccountMeans } from '../../account/accounts.ts';
 import type { AccountKey } from '../../account/keys/account-key.ts';
-import { accountRelation, type ClaimAccount, originOf } from '../../account/rules/claim-account.ts';
+import { accountRelation, type ClaimAccount } from '../../account/rules/claim-account.ts';
 import { unlessCliError } from '../../errors/cli-error.ts';
+import type { JobFacts } from '../../ledger/facts/job-facts.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { JobRecord } from '../../ledger/record.ts';
+import { newestLookedAt } from './same-account.ts';
 
 interface ProofPorts {
   account: Account;
@@ -43,16 +45,13 @@ export async function provenClaimant({
   }
 }
 
-/** The newest job of the profile, if another key of that profile made it. A picture that was answered at once can't be looked at. */
+/** The newest job of the profile, if another key of that profile made it. */
 async function newestRotated(
   claimant: ClaimAccount,
   ledger: Pick<Ledger, 'list'>,
 ): Promise<JobRecord | undefined> {
-  const [newest] = await ledger.list({
-    limit: 1,
-    where: ({ account, profile }) => account !== null && profile === claimant.profile,
-    matches: ({ base_url, sync }) => sync !== true && originOf(base_url) === originOf(claimant.base_url),
-  });
+  const isOfProfile = ({ account, profile }: JobFacts) => account !== null && profile === claimant.profile;
+  const newest = await newestLookedAt(ledger, claimant.base_url, isOfProfile);
   const isRotated = newest?.intent != null && accountRelation(newest.intent, claimant) === 'rotated';
   return isRotated ? newest : undefined;
 }

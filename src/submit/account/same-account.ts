@@ -7,6 +7,7 @@ import {
 import { forgetLine, sameAccountLine } from '../../api/trouble/call-words.ts';
 import { OutcomeUnknownError, UsageError } from '../../errors/endings.ts';
 import { either, genctl, say } from '../../errors/hint.ts';
+import type { JobFacts } from '../../ledger/facts/job-facts.ts';
 import type { StandingClaim } from '../../ledger/intents/claims.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Intent, JobRecord } from '../../ledger/record.ts';
@@ -70,12 +71,25 @@ export async function knownJobOf(
   base_url: string,
   ledger: AccountPorts['ledger'],
 ): Promise<JobRecord | undefined> {
-  const [known] = await ledger.list({
+  return newestLookedAt(
+    ledger,
+    base_url,
+    ({ account }) => account !== null && fingerprints.includes(account),
+  );
+}
+
+/** The newest job at a service that can be looked at again, of those that `where` takes by their facts. */
+export async function newestLookedAt(
+  ledger: AccountPorts['ledger'],
+  base_url: string,
+  where: (job: JobFacts) => boolean,
+): Promise<JobRecord | undefined> {
+  const [newest] = await ledger.list({
     limit: 1,
-    where: ({ account }) => account !== null && fingerprints.includes(account),
+    where,
     matches: (record) => record.sync !== true && originOf(record.base_url) === originOf(base_url),
   });
-  return known;
+  return newest;
 }
 
 /** The error of an open submit that is not sent again; its intent stays open. */

@@ -190,8 +190,8 @@ export const moneyMutants: readonly Mutant[] = [
   },
   {
     guards: 'the account of a rotated key is told by a job of that very key',
-    text: 'where: ({ account }) => account !== null && fingerprints.includes(account),',
-    instead: 'where: () => true,',
+    text: '({ account }) => account !== null && fingerprints.includes(account),',
+    instead: '() => true,',
     nearest: ['submit/submit'],
   },
   {
