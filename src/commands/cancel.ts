@@ -17,7 +17,6 @@ import { isOver } from '../service/lifecycle.ts';
 import { createPrompts } from '../terminal/prompts.ts';
 import { gaps } from '../text/gaps.ts';
 import { safeLine } from '../text/safe-text.ts';
-import { shellLine } from '../text/shell-quote.ts';
 import { counted } from '../text/shown-value.ts';
 
 export const command = defineCommand({
@@ -55,10 +54,12 @@ interface CancelEnd {
 async function cancelOne(context: CommandContext, record: JobRecord): Promise<CancelEnd> {
   let seen: JobRecord | undefined;
   try {
-    const state = await cancelRecord(await context.apiOf(record), record);
-    tellUncanceled(context, record, state.job);
+    const { unconfirmed, ...state } = await cancelRecord(await context.apiOf(record), record);
+    tellEndedBefore(context, record, state.job);
     seen = withState(context, record, state);
-    return { record: await keepState(context, record, state), isTold: true };
+    const kept = await keepState(context, record, state);
+    const failure = unconfirmed && { id: record.id, error: unconfirmed };
+    return { record: kept, isTold: true, ...(failure && { failure }) };
   } catch (error) {
     const known = failureOf(error);
     if (known === undefined) throw error;
@@ -85,20 +86,13 @@ async function allOfThem(context: CommandContext): Promise<JobRecord[]> {
   return (await createPrompts(terminal, interruption()).confirm(question)) ? records : [];
 }
 
-/** Says of a job that its cancel did not end it: it was over before, or it goes on. */
-function tellUncanceled(
+/** Says of a job that its cancel did not end it, because it was over before. */
+function tellEndedBefore(
   { globals, terminal }: CommandContext,
   { id, job: before }: JobRecord,
   job: Job,
 ): void {
-  if (globals.json || globals.quiet) return;
-  const status = safeLine(job.status);
-  if (!isOver(job)) {
-    const look = shellLine(['genctl', 'status', id]);
-    terminal.err.lines([
-      `${id} is not canceled: after the cancel the service calls it ${status}. To look again: ${look}`,
-    ]);
-  } else if (job.status !== 'canceled' || isOver(before)) {
-    terminal.err.lines([`${id} was not canceled: it had already ended (${status}).`]);
-  }
+  const wasCanceled = job.status === 'canceled' && !isOver(before);
+  if (globals.json || globals.quiet || !isOver(job) || wasCanceled) return;
+  terminal.err.lines([`${id} was not canceled: it had already ended (${safeLine(job.status)}).`]);
 }

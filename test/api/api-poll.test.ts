@@ -85,6 +85,9 @@ describe('a look that something between may have answered', () => {
   const page = '<html><head><title>Access denied</title></head></html>';
   const misanswers: [name: string, step: Step, why: string][] = [
     ['a page of a firewall', text(403, 'text/html', page), 'Access denied'],
+    ['a page of a proxy', text(405, 'text/html', page), 'answered 405 with an HTML page'],
+    ['an empty 400', text(400, 'text/plain', ''), 'answered 400'],
+    ['an error of a gateway', json(409, { message: 'Conflict' }), 'answered 409: Conflict'],
     ['an empty 401', text(401, 'text/plain', ''), 'answered 401'],
     ['a plain 404', text(404, 'text/plain', 'not here'), 'not here'],
     ['a login page', text(200, 'text/html', page), 'Access denied'],
@@ -109,6 +112,23 @@ describe('a look that something between may have answered', () => {
     expect(failure).toMatchObject({ exitCode: 9, retryable: true, jobId: 'job_1' });
     expect(failure.why).toContain(why);
     expect(clock.monotonicMs() - startedMs).toBe(60_000);
+  });
+
+  it('is asked for again after what it asks, and within the minute', async () => {
+    const asks =
+      (status: number, seconds: string): Step =>
+      (response) =>
+        response.writeHead(status, { 'content-type': 'text/html', 'retry-after': seconds }).end(page);
+    const { api, notices } = await bench([asks(200, '3'), asks(302, '4'), asks(403, '5'), json(200, {})]);
+    await api.call({ ...poll, deadlineMs: Number.POSITIVE_INFINITY });
+    expect(notices.map(({ delayMs }) => delayMs)).toEqual([3_000, 4_000, 5_000]);
+    for (const status of [200, 403]) {
+      const long = await bench([asks(status, '300'), asks(status, '300')]);
+      const startedMs = long.clock.monotonicMs();
+      const wait = long.api.call({ ...poll, deadlineMs: Number.POSITIVE_INFINITY });
+      expect((await failureOf(wait)).why).toContain('It asks to wait 300 s; genctl goes on for 60 s');
+      expect(long.clock.monotonicMs() - startedMs).toBe(60_000);
+    }
   });
 
   it('counts the minute anew after an answer of another kind', async () => {

@@ -56,7 +56,7 @@ describe('a 429', () => {
   it('that names the balance exits 15 at once', async () => {
     const { api } = await bench([
       json(429, { error: { code: 'insufficient_balance', message: 'Top up' } }, { 'retry-after': '1' }),
-      json(402, {}),
+      json(402, { error: 'pay first' }),
     ]);
     expect(await failureOf(api.call(submit))).toMatchObject({ exitCode: 15, code: 'insufficient_balance' });
     expect(await failureOf(api.call(submit))).toMatchObject({ exitCode: 15, code: 'out_of_balance' });

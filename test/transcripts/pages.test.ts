@@ -1,65 +1,13 @@
 import { readdirSync, writeFileSync } from 'node:fs';
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { type Answer, bare, page, serviceBehind, times, zipped } from './fixtures/answers-in-between.ts';
 import { newBatch } from './fixtures/new-batch.ts';
-import { onLoopback, sendJson } from './fixtures/on-loopback.ts';
+import { sendJson } from './fixtures/on-loopback.ts';
 import { errorOf, newHome } from './genctl.ts';
-
-type Answer = (response: ServerResponse) => void;
-
-const blocked = '<!doctype html><html><head><title>Blocked by Acme WAF</title></head></html>';
-
-/** An answer with a page, as a firewall sends it. */
-function page(status: number, headers: Record<string, string> = {}): Answer {
-  return (response) => response.writeHead(status, { 'content-type': 'text/html', ...headers }).end(blocked);
-}
-
-function bare(status: number, body: string): Answer {
-  return (response) => response.writeHead(status, { 'content-type': 'text/plain' }).end(body);
-}
-
-const zipped: Answer = (response) =>
-  response.writeHead(403, { 'content-type': 'text/html', 'content-encoding': 'gzip' }).end(gzipSync(blocked));
-
-/** A service whose first requests of a kind, as `POST /v2/jobs`, are answered by something else. All others are answered well. */
-async function serviceBehind(answers: Record<string, Answer[]>) {
-  const seen: { asked: string; key: string | undefined }[] = [];
-  const made = new Map<string, string>();
-  const listener: RequestListener = (request, response) => {
-    const asked = `${request.method} ${request.url}`;
-    seen.push({ asked, key: keyOf(request) });
-    request.resume().once('end', () => {
-      const [kind = asked] = Object.keys(answers).filter((kind) => asked.startsWith(kind));
-      const answer = answers[kind]?.shift();
-      if (answer !== undefined) return answer(response);
-      if (request.method === 'POST' && !asked.endsWith('/cancel')) return submitted(request, response);
-      if (asked === 'GET /v2/models') return sendJson(response, 200, { data: [] });
-      const id = /job_\d+/.exec(asked)?.[0];
-      const status = asked.endsWith('/cancel') ? 'canceled' : 'running';
-      return sendJson(response, 200, { id, status });
-    });
-  };
-  function submitted(request: IncomingMessage, response: ServerResponse): void {
-    const key = keyOf(request) ?? `${made.size}`;
-    const id = made.get(key) ?? `job_${made.size + 1}`;
-    made.set(key, id);
-    const created_at = '2026-03-04T05:06:07.000000+00:00';
-    sendJson(response, 202, { id, job_id: id, status: 'queued', created_at });
-  }
-  const url = await onLoopback(listener);
-  const host = new URL(url).host;
-  return { env: { GENCTL_BASE_URL: url, GENCTL_API_KEY: 'key-of-tests' }, host, made, seen };
-}
-
-function keyOf({ headers }: IncomingMessage): string | undefined {
-  return headers['idempotency-key'] as string | undefined;
-}
 
 const submit = ['submit', 'a fox', '-m', 'vendor-a/image-1', '--no-preflight', '-q'];
 const submitOnV1 = ['submit', 'a fox', '-m', 'spicy/video-2-5', '--no-preflight', '--json'];
-const times = (count: number, answer: Answer) => Array.from({ length: count }, () => answer);
 
 describe('a page in place of the state of a job', () => {
   it.each<[string, Answer, string]>([
@@ -118,12 +66,12 @@ describe('a page in place of the answer to a submit', () => {
   it('on v2 is followed by the same submit under the same key', async () => {
     const { run } = newHome();
     const { env, made, seen } = await serviceBehind({
-      'POST /v2/jobs': [page(403), bare(401, ''), bare(404, 'no')],
+      'POST /v2/jobs': [page(403), page(402), bare(401, ''), bare(409, 'no'), page(418)],
     });
     const ended = await run(submit, { env });
     expect([ended.code, ended.stdout], ended.stderr).toEqual([0, 'job_1\n']);
     expect(new Set(seen.flatMap(({ key }) => key ?? [])).size).toBe(1);
-    expect([seen.length, made.size]).toEqual([4, 1]);
+    expect([seen.length, made.size]).toEqual([6, 1]);
   });
 
   it('leaves the others of a batch alone', async () => {
@@ -158,14 +106,15 @@ describe('a page in place of the answer to a submit', () => {
 
   it('on v1 leaves its intent open, unsent again; an empty or plain one refuses it', async () => {
     const { home, run } = newHome();
+    const refusals = [bare(401, '{"message":"Unauthorized"}'), page(402)];
     const { env, seen } = await serviceBehind({
-      'POST /v1': [page(403), bare(403, ''), bare(401, 'no key'), bare(404, '')],
+      'POST /v1': [page(403), ...refusals, bare(403, ''), bare(401, 'no key'), bare(404, '')],
     });
     const open = (): string[] => readdirSync(join(home, 'genctl', 'ledger', 'open'));
-    expect(errorOf(await run(submitOnV1, { env })).exit_code).toBe(13);
-    expect(open()).toHaveLength(1);
+    for (const _ of [1, 2, 3]) expect(errorOf(await run(submitOnV1, { env })).exit_code).toBe(13);
+    expect(open()).toHaveLength(3);
     for (const exit of [3, 3, 11]) expect(errorOf(await run(submitOnV1, { env })).exit_code).toBe(exit);
-    expect([open().length, seen.length]).toEqual([1, 4]);
+    expect([open().length, seen.length]).toEqual([3, 6]);
   });
 
   it('that is too large names its size', async () => {
@@ -175,48 +124,32 @@ describe('a page in place of the answer to a submit', () => {
     const ended = errorOf(await run(words, { env }));
     expect(ended).toMatchObject({ exit_code: 10, code: 'request_too_large' });
     expect(ended.message).toMatch(/^The request is too large for 127\.0\.0\.1:\d+: it has 6\.05 kB$/);
+    expect(ended.hint).toBe('Shorten the prompt, or give fewer references');
+    const short = await serviceBehind({ 'POST /v1': [page(413)] });
+    const refused = errorOf(await run(submitOnV1, { env: short.env }));
+    expect(refused).toMatchObject({ exit_code: 10, code: 'request_too_large' });
+    expect(refused.why).toContain('The limit is that of a gateway or proxy in between.');
+    expect(refused.hint).toMatch(/^A request of \d+ B can hardly be shorter: ask whoever runs the gateway/);
   });
 });
 
 describe('a page where an account is tried', () => {
-  it.each([page(200), page(403), bare(401, 'Unauthorized'), page(302, { location: 'https://login.test' })])(
-    'keeps a login from saving its key (%#)',
-    async (answer) => {
-      const { run } = newHome();
-      const { env } = await serviceBehind({ 'GET /v2/models': times(6, answer) });
-      const login = ['auth', 'login', '--profile', 'px', '--base-url', env.GENCTL_BASE_URL, '--json'];
-      const ended = await run(login, { stdin: 'a-key\n' });
-      expect(errorOf(ended)).toMatchObject({ exit_code: 9, code: 'no_service' });
-      expect(errorOf(ended).message).toContain('nothing was saved');
-      expect((await run(['auth', 'list'])).stdout).not.toContain('px');
-      const checks = await run(['doctor', '--json'], { env });
-      expect(checks.code).toBe(9);
-    },
-  );
-});
-
-describe('a cancel', () => {
-  it('is repeated after a page', async () => {
+  it.each([
+    page(200),
+    page(402),
+    page(403),
+    bare(401, 'Unauthorized'),
+    page(302, { location: 'https://login.test' }),
+  ])('keeps a login from saving its key (%#)', async (answer) => {
     const { run } = newHome();
-    const { env } = await serviceBehind({ 'POST /v2/jobs/job_1/cancel': [page(403), page(200)] });
-    await run(submit, { env });
-    const ended = await run(['cancel', 'job_1'], { env });
-    expect([ended.code, ended.stdout], ended.stderr).toEqual([0, expect.stringContaining('canceled')]);
-  });
-
-  it.each<[string, Answer]>([
-    ['204', bare(204, '')],
-    ['{}', bare(200, '{}')],
-    ['running', (response) => sendJson(response, 200, { id: 'job_1', status: 'running' })],
-  ])('that is answered with %s and leaves its job running says so', async (_, answer) => {
-    const { run } = newHome();
-    const { env } = await serviceBehind({ 'POST /v2/jobs/job_1/cancel': [answer] });
-    await run(submit, { env });
-    const ended = await run(['cancel', 'job_1'], { env });
-    expect([ended.code, ended.stdout], ended.stderr).toEqual([0, expect.stringContaining('running')]);
-    expect(ended.stderr).toContain(
-      'job_1 is not canceled: after the cancel the service calls it running. To look again: genctl status job_1',
-    );
+    const { env } = await serviceBehind({ 'GET /v2/models': times(6, answer) });
+    const login = ['auth', 'login', '--profile', 'px', '--base-url', env.GENCTL_BASE_URL, '--json'];
+    const ended = await run(login, { stdin: 'a-key\n' });
+    expect(errorOf(ended)).toMatchObject({ exit_code: 9, code: 'no_service' });
+    expect(errorOf(ended).message).toContain('nothing was saved');
+    expect((await run(['auth', 'list'])).stdout).not.toContain('px');
+    const checks = await run(['doctor', '--json'], { env });
+    expect(checks.code).toBe(9);
   });
 });
 

@@ -64,6 +64,11 @@ export interface ApiCall {
    * the status. Never called for a redirect, 401, 403 or 429.
    */
   isAnswer?: ((json: unknown) => boolean) | undefined;
+  /**
+   * Called after each attempt that may have arrived and brought no answer, before the next one or the end of the call. Rejecting ends the
+   * call with that reason.
+   */
+  afterNoAnswer?: (() => Promise<void>) | undefined;
   /** The answer may be a picture or anything else that is not JSON. `accept` is then called with `json` undefined. */
   takesPicture?: boolean | undefined;
   /** The name, the key of the intent, under which a 2xx is kept that no job can be read from. Without it nothing is kept. */

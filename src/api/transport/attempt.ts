@@ -3,7 +3,7 @@ import { type TimeBounds, timeBounds } from '../../service/retries/clock-skew.ts
 import { isSentOnce, startsJobs } from '../../service/retries/retry.ts';
 import { routePath, routes } from '../../service/routes.ts';
 import { alien, noAnswer, redirect, refusedStatus, type Trouble } from '../trouble/trouble.ts';
-import { isErrorEnvelope, isPage, readWireError, refusalKind } from '../trouble/wire-error.ts';
+import { isErrorEnvelope, readWireError, refusalKind } from '../trouble/wire-error.ts';
 import { pictureTypeOf } from '../ways/inline-picture.ts';
 import { readBody, textOf, unpacked } from './answer-body.ts';
 import { type ApiAnswer, type ApiCall, answerBytesMost, attemptTimeoutMs } from './api-call.ts';
@@ -106,7 +106,7 @@ async function judge(
   const { status, headers } = response;
   if (status >= 300 && status < 400) {
     void response.discard();
-    return { trouble: redirect(ask, response, url) };
+    return { trouble: redirect(ask, response, { from: url, nowMs: clock.nowMs() }) };
   }
   if (status < 200 || status >= 400) {
     const text = await refusalText(response, clock);
@@ -132,9 +132,10 @@ async function judgeSuccess(
   const { bytes, broken, cut } = await readBody(response, { clock, timeoutMs, bytesMost });
   const contentType = headers['content-type']?.split(';')[0]?.trim();
   const unread = startsJobs(ask.retryRoute) && bytes.length > 0 ? { contentType, bytes } : undefined;
-  const wrongly = (says: string, isHtml = false): AttemptResult => ({
-    trouble: { ...alien(ask, { status, says, isPage: isHtml }), unread },
-  });
+  const wrongly = (says: string, text = ''): AttemptResult => {
+    const read = { says, text: text.slice(0, refusalBytesMost), nowMs: clock.nowMs() };
+    return { trouble: { ...alien(ask, response, read), unread } };
+  };
   if (broken !== undefined) return { trouble: { ...noAnswer(broken), unread } };
   if (cut) return wrongly(`is longer than ${bytesMost / 1024 / 1024} MiB`);
   const pictureType = ask.takesPicture === true ? pictureTypeOf(contentType, bytes) : undefined;
@@ -147,14 +148,14 @@ async function judgeSuccess(
   }
   const json = pictureType === undefined ? tryReadJson(text) : undefined;
   if (json === undefined && ask.takesPicture !== true)
-    return wrongly(`is not JSON${glimpse(headers, text)}`, isPage(headers['content-type'], text));
+    return wrongly(`is not JSON${glimpse(headers, text)}`, text);
   const answer: ApiAnswer = { ...made, json, pictureType };
   const wrong = await ask.accept?.(answer);
   if (wrong === undefined) {
     clock.tell(bounds);
     return { answer };
   }
-  return wrongly(`${wrong}${json === undefined ? glimpse(headers, text) : quotedError(headers, text)}`);
+  return wrongly(`${wrong}${json === undefined ? glimpse(headers, text) : quotedError(headers, text)}`, text);
 }
 
 /** The words of an error that came as a 2xx, with a colon before them; empty for any other JSON. */

@@ -4,6 +4,7 @@ import {
   isKeyInUse,
   isUnverified,
   leavesOpen,
+  mayHaveArrived,
   type NextAttempt,
   nextAttempt,
   retryTable,
@@ -82,6 +83,7 @@ export async function callOnce(
     const { replaceRefusedKey } = await import('./refused-key.ts');
     if (await replaceRefusedKey(caller, ask, tally, { apiKey, trouble })) return 'with another key';
   }
+  if (mayHaveArrived(outcome)) await ask.afterNoAnswer?.();
   return again(caller, ask, tally, trouble);
 }
 

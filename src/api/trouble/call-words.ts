@@ -1,5 +1,6 @@
 import type { CliError, CliErrorParts } from '../../errors/cli-error.ts';
 import { genctl, type Hint, hintAnd, type Line, say } from '../../errors/hint.ts';
+import { isUnverified, unverifiedMsMost } from '../../service/retries/retry.ts';
 import type { SubmitRefusal, WireError } from '../../service/retries/settling-refusal.ts';
 import type { RouteName } from '../../service/routes.ts';
 import type { ApiCall, CallTally } from '../transport/api-call.ts';
@@ -56,16 +57,32 @@ export function what(trouble: Trouble, { host, redact }: CallContext): string {
   return `${host} answered ${trouble.status}${page}${quoted}${providerCode === undefined ? '' : ` (${providerCode})`}`;
 }
 
-/** The two readings of an answer that a gateway may have written in the service's place; empty for any other. It begins with a space. */
+/** What the service would mean by a status. */
+const meanings: Partial<Record<number, string>> = {
+  401: 'the service does not accept the key',
+  402: 'the balance of the account is too low',
+  403: 'the service refuses it to this key',
+  409: 'the service is at another request of that kind',
+  410: 'the service has it no more',
+};
+
+/** The two readings of a refusal that a gateway may have written in the service's place; empty for any other. It begins with a space. */
 export function bothReadings(trouble: Trouble, { ask: { id } }: CallContext): string {
-  const { outcome } = trouble;
-  if (trouble.kind !== 'status' || (outcome !== 'page' && outcome !== 'bare')) return '';
-  const ofService = {
-    401: 'the service does not accept the key',
-    403: 'the service refuses it to this key',
-    404: id === undefined ? 'the base URL is wrong' : 'the service does not know it',
-  }[trouble.status];
-  return ` Either a gateway, firewall or login page in between wrote that, or ${ofService}.`;
+  if (trouble.kind !== 'status') return '';
+  const { body, outcome, status } = trouble;
+  const isFailure = outcome === 'server-error' && body === 'page';
+  if (!isFailure && !isUnverified(outcome)) return '';
+  const notThere = id === undefined ? 'the base URL is wrong' : 'the service does not know it';
+  const refused = isFailure ? 'the service fails' : 'the service refuses it';
+  const ofService = status === 404 ? notThere : (meanings[status] ?? refused);
+  return ` Either a gateway, firewall or login page in between wrote that, or ${ofService}.${pauseTooLong(trouble)}`;
+}
+
+/** Says of an unverified answer that it asks for a longer pause than one is waited for; empty for any other. It begins with a space. */
+export function pauseTooLong({ outcome, retryAfterMs = 0 }: Trouble): string {
+  return isUnverified(outcome) && retryAfterMs > unverifiedMsMost
+    ? ` It asks to wait ${seconds(retryAfterMs)}; genctl goes on for ${seconds(unverifiedMsMost)} after such an answer.`
+    : '';
 }
 
 const nouns: Partial<Record<RouteName, string>> = {

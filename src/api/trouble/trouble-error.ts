@@ -12,7 +12,6 @@ import {
 import { genctl, type Hint, say } from '../../errors/hint.ts';
 import { isLimit } from '../../errors/system-trouble.ts';
 import { isUnverified, keyInUseMsMost, startsJobs } from '../../service/retries/retry.ts';
-import { formatBytes } from '../../text/size.ts';
 import {
   bothReadings,
   type CallContext,
@@ -27,9 +26,8 @@ import {
 } from './call-words.ts';
 import { reachWords } from './reach-words.ts';
 import { openError, outcomeUnknown, refusalWords, settles } from './refused-or-open.ts';
-import { notSentCode, type Trouble, unverifiedCode } from './trouble.ts';
-
-type StatusTrouble = Extract<Trouble, { kind: 'status' }>;
+import { notSentCode, type StatusTrouble, type Trouble } from './trouble.ts';
+import { proxyPassword, tooLarge, unreadableError, unverifiedError } from './unverified-error.ts';
 
 /** The error for a call that is given up. */
 export function troubleError(trouble: Trouble, context: CallContext): CliError {
@@ -56,27 +54,6 @@ function lastWord(trouble: Trouble, context: CallContext): CliError {
     case 'alien':
       return unreadableError(trouble, context);
   }
-}
-
-/** The error for an answer that can't be read as one of the API's. A submit that is redirected is refused; all else may pass. */
-function unreadableError(
-  trouble: Extract<Trouble, { kind: 'redirect' | 'alien' }>,
-  context: CallContext,
-): RefusedError | UnreachableError {
-  const mayPass = isUnverified(trouble.outcome);
-  const parts: CliErrorParts = {
-    ...shared(context, trouble),
-    code: unreadableCode(trouble),
-    message: `${context.host} gave no valid answer to ${nounOf(context.ask)}`,
-    why: `${sentence(what(trouble, context))}${mayPass ? ` ${effortSentence(context)}` : ''}`,
-    hint: say`Check the base URL, and look for a proxy or a login page: ${genctl`doctor`}`,
-  };
-  return mayPass ? new UnreachableError(parts) : new RefusedError(parts);
-}
-
-function unreadableCode({ kind, outcome }: Trouble): string {
-  if (kind === 'redirect') return 'redirected';
-  return outcome === 'page' ? unverifiedCode : 'unexpected_answer';
 }
 
 /** The error where the service told another request of the account to wait for longer than this one may. */
@@ -129,15 +106,15 @@ function statusError(trouble: StatusTrouble, context: CallContext): CliError {
     hint,
   });
   const noun = nounOf(context.ask);
-  if (outcome === 'balance')
+  if (outcome === 'balance' || (outcome === 'bare' && status === 402 && startsJobs(context.ask.retryRoute)))
     return new BalanceError(
       parts('out_of_balance', 'The balance of the account is too low', 'Top it up, then run it again'),
     );
   // Below this limit nobody can tell yet who holds the key.
   const isKeyInUse = outcome === 'key-in-use' && (context.tally.keyInUseMs ?? 0) < keyInUseMsMost;
   if (outcome === 'rate-limited' || isKeyInUse) return notNow(trouble, context);
-  // A v1 submit is never repeated, so its refusal stands unless it is a page.
-  if (outcome === 'page' || (outcome === 'bare' && !startsJobs(context.ask.retryRoute)))
+  // An empty or plain refusal of a submit is called what its status says: v1 takes it for one, and v2 still calls its outcome open.
+  if (isUnverified(outcome) && !(outcome === 'bare' && startsJobs(context.ask.retryRoute)))
     return unverifiedError(trouble, context);
   if (status === 407) return proxyPassword(trouble, context);
   if (status === 413 && context.ask.body !== undefined) return tooLarge(trouble, context, context.ask.body);
@@ -148,7 +125,7 @@ function statusError(trouble: StatusTrouble, context: CallContext): CliError {
         `${context.host} could not serve ${noun}`,
         say`Run it again later, or: ${genctl`doctor`}`,
       ),
-      why: `${sentence(what(trouble, context))} ${effortSentence(context)}`,
+      why: `${sentence(what(trouble, context))} ${effortSentence(context)}${bothReadings(trouble, context)}`,
     });
   if (status === 401)
     return new AuthError(parts('unauthorized', 'The service does not accept the key', context.keyMend));
@@ -158,43 +135,6 @@ function statusError(trouble: StatusTrouble, context: CallContext): CliError {
   if (status === 404) return notFound(parts, context);
   const { hint, ...words } = refusalWords(wire, context.ask, status, noun);
   return new RefusedError(parts(words.code, words.message, hint));
-}
-
-/** The error for a 401, 403 or 404 that a gateway, firewall or portal may have written, with both readings. */
-function unverifiedError(trouble: StatusTrouble, context: CallContext): UnreachableError {
-  const { ask, host, keyMend } = context;
-  const look = say`to see what answers there: ${genctl`doctor`}`;
-  return new UnreachableError({
-    ...shared(context, trouble),
-    code: unverifiedCode,
-    message: `${host} answered ${nounOf(ask)} with ${trouble.status}, but not in the service's words`,
-    why: `${sentence(what(trouble, context))} ${effortSentence(context)}${bothReadings(trouble, context)}`,
-    hint: trouble.status === 404 ? look : say`if the key is to blame: ${keyMend}; ${look}`,
-  });
-}
-
-/** The error for a 407 that came as an answer, which only a proxy sends. */
-function proxyPassword(trouble: StatusTrouble, context: CallContext): UnreachableError {
-  return new UnreachableError({
-    ...shared(context, trouble),
-    code: 'proxy_password',
-    message: `A proxy before ${context.host} asks for a name and a password`,
-    why: `${sentence(what(trouble, context))} The service did not get ${nounOf(context.ask)}.`,
-    hint: 'Put a name and a password into the URL of https_proxy, with %40 for an @; to go without the proxy, name the host in no_proxy',
-  });
-}
-
-/** The error for a request that is too large for the service, or for something on the way there. */
-function tooLarge(trouble: StatusTrouble, context: CallContext, body: Uint8Array): RefusedError {
-  return new RefusedError({
-    ...shared(context, trouble),
-    code: trouble.wire.code ?? 'request_too_large',
-    message: `The request is too large for ${context.host}: it has ${formatBytes(body.byteLength)}`,
-    why: sentence(what(trouble, context)),
-    hint: Buffer.from(body).includes('"data:')
-      ? 'Give local files as links: the upload_command of a profile makes them; or use smaller pictures'
-      : 'Shorten the prompt, or give fewer references',
-  });
 }
 
 /** The error for a 403: on a submit it is about the model, unless nothing says so. */

@@ -30,6 +30,9 @@ export type Trouble = {
   | { kind: 'alien'; status: number; says: string }
 );
 
+/** An error status. */
+export type StatusTrouble = Extract<Trouble, { kind: 'status' }>;
+
 export function noAnswer(error: ExchangeError): Trouble {
   // Another attempt would meet the same limit of this machine, or the same rule of the proxy.
   if (error.reached === 'never' && (isLimit(error.code) || isRefusedByProxy(error.code)))
@@ -37,43 +40,67 @@ export function noAnswer(error: ExchangeError): Trouble {
   return { kind: 'no-answer', outcome: error.reached === 'never' ? 'never-reached' : 'unknown', error };
 }
 
+/** The text of an answer, and when it was read. Unit: ms since 1970. */
+interface ReadText {
+  text: string;
+  nowMs: number;
+}
+
 /**
- * The trouble for a 2xx with an unusable body. A submit was received and may have started a job, so its outcome is unknown. On other
- * routes something between may have answered, so they ask again.
+ * The trouble for a 2xx with an unusable body; `says` completes "the answer …". A submit was received and may have started a job, so its
+ * outcome is unknown. On other routes something between may have answered, so they ask again.
  */
 export function alien(
   { retryRoute }: Pick<ApiCall, 'retryRoute'>,
-  { isPage, says, status }: { status: number; says: string; isPage: boolean },
-): Trouble {
-  const outcome = startsJobs(retryRoute) ? 'unknown' : isPage ? 'page' : 'unreadable';
-  return { kind: 'alien', outcome, status, says };
-}
-
-/** The trouble for a redirect, which a submit takes for a refusal. */
-export function redirect(ask: Pick<ApiCall, 'retryRoute'>, response: ExchangeResponse, from: URL): Trouble {
-  const location = response.headers.location;
-  const towards =
-    location !== undefined && URL.canParse(location, from.href) ? new URL(location, from).host : undefined;
-  const outcome = startsJobs(ask.retryRoute) ? 'other' : 'unreadable';
-  return { kind: 'redirect', outcome, status: response.status, towards };
-}
-
-/** The trouble for an error status. A Retry-After that is a date is compared with that of the answer, else with `nowMs`. */
-export function refusedStatus(
-  ask: Pick<ApiCall, 'retryRoute'>,
-  response: ExchangeResponse,
-  { nowMs, text }: { nowMs: number; text: string },
+  response: Pick<ExchangeResponse, 'headers' | 'status'>,
+  { says, ...read }: ReadText & { says: string },
 ): Trouble {
   const { status, headers } = response;
-  const contentType = headers['content-type'];
-  const wire = readWireError(contentType, text);
-  const body = refusalKind(contentType, text);
+  const isPage = refusalKind(headers['content-type'], read.text) === 'page';
+  const outcome = startsJobs(retryRoute) ? 'unknown' : isPage ? 'page' : 'unreadable';
+  return { kind: 'alien', outcome, status, says, retryAfterMs: askedPauseMs(headers, read) };
+}
+
+/**
+ * The trouble for a redirect. To a submit it is a refusal, since whoever sends it has not taken the request; only a 303 answers one that was
+ * taken.
+ * @see RFC 9110 §15.4.4
+ */
+export function redirect(
+  { retryRoute }: Pick<ApiCall, 'retryRoute'>,
+  { headers, status }: Pick<ExchangeResponse, 'headers' | 'status'>,
+  { from, nowMs }: { from: URL; nowMs: number },
+): Trouble {
+  const { location } = headers;
+  const towards =
+    location !== undefined && URL.canParse(location, from.href) ? new URL(location, from).host : undefined;
+  const outcome = !startsJobs(retryRoute) ? 'unreadable' : status === 303 ? 'unknown' : 'other';
+  const retryAfterMs = askedPauseMs(headers, { text: '', nowMs });
+  return { kind: 'redirect', outcome, status, towards, retryAfterMs };
+}
+
+/** The longer pause of header and body. A date is compared with that of the answer, else with `nowMs`. Unit: ms. */
+function askedPauseMs(headers: ExchangeResponse['headers'], { nowMs, text }: ReadText): number | undefined {
   const serviceTime = timeBounds({ age: headers.age, date: headers.date, tookMs: 0 });
   const atMs = serviceTime === undefined ? nowMs : withinBounds(nowMs, serviceTime);
   const asked = [parseRetryAfterMs(headers['retry-after'], atMs), bodyRetryMs(text)].filter(
     (ms) => ms !== undefined,
   );
-  const retryAfterMs = asked.length === 0 ? undefined : Math.max(...asked);
+  return asked.length === 0 ? undefined : Math.max(...asked);
+}
+
+/** The trouble for an error status. */
+export function refusedStatus(
+  ask: Pick<ApiCall, 'body' | 'retryRoute'>,
+  response: ExchangeResponse,
+  read: ReadText,
+): Trouble {
+  const { text } = read;
+  const { status, headers } = response;
+  const contentType = headers['content-type'];
+  const wire = readWireError(contentType, text);
+  const body = refusalKind(contentType, text);
+  const retryAfterMs = askedPauseMs(headers, read);
   return {
     kind: 'status',
     outcome: outcomeOfRefusal(ask, response, { text, wire, body, retryAfterMs }),
@@ -87,22 +114,22 @@ export function refusedStatus(
 
 /**
  * The outcome of an error status with its body. A 503 is harmless only in the service's own envelope: from something in between it
- * tells nothing of the request. A balance stops submits alone.
+ * tells nothing of the request. A balance stops submits alone. Any other refusal has to be in the service's words.
  * @see service document §7.2, §7.4
  */
 function outcomeOfRefusal(
-  { retryRoute }: Pick<ApiCall, 'retryRoute'>,
-  { headers, status }: ExchangeResponse,
+  ask: Pick<ApiCall, 'body' | 'retryRoute'>,
+  response: ExchangeResponse,
   { body, retryAfterMs, text, wire }: RefusalParts,
 ): AttemptOutcome {
-  const outcome = outcomeOfStatus(status);
-  const isSubmit = startsJobs(retryRoute);
+  const outcome = outcomeOfStatus(response.status);
+  const isSubmit = startsJobs(ask.retryRoute);
   if (outcome === 'unavailable' && !isErrorEnvelope(text)) return 'server-error';
-  if (outcome === 'balance' && !isSubmit) return 'other';
   if (outcome === 'rate-limited' && isSubmit && body !== 'page' && saysOutOfBalance(wire, retryAfterMs))
     return 'balance';
-  if (!accessStatuses.includes(status) || body === 'service') return outcome;
-  return status !== 404 && asksForBearer(headers['www-authenticate']) ? outcome : body;
+  if (outcome !== 'other' && outcome !== 'balance') return outcome;
+  if (body !== 'service' && !standsByItself(ask, response)) return body;
+  return outcome === 'balance' && !isSubmit ? 'other' : outcome;
 }
 
 interface RefusalParts {
@@ -112,8 +139,17 @@ interface RefusalParts {
   retryAfterMs: number | undefined;
 }
 
-/** The statuses that a gateway, firewall or portal answers with in place of the service. */
-const accessStatuses: readonly number[] = [401, 403, 404];
+/**
+ * Tells whether a refusal counts whoever wrote it. Only a proxy sends a 407. Whoever sends a 413 has not taken the body, and won't take it
+ * the next time. A challenge for a bearer key is the service's.
+ */
+function standsByItself(
+  { body }: Pick<ApiCall, 'body'>,
+  { headers, status }: Pick<ExchangeResponse, 'headers' | 'status'>,
+): boolean {
+  if (status === 407 || (status === 413 && body !== undefined)) return true;
+  return (status === 401 || status === 403) && asksForBearer(headers['www-authenticate']);
+}
 
 /** Tells whether a `WWW-Authenticate` header has a challenge of the scheme `Bearer`. @see RFC 6750 §3 */
 function asksForBearer(header = ''): boolean {
@@ -127,12 +163,13 @@ function bodyRetryMs(text: string): number | undefined {
 }
 
 /**
- * The outcome of a trouble for its call. A 409 is final only where no send of the same submit can have caused it. `isOpen`: the
- * outcome of an earlier send of the same bytes is not known.
+ * The outcome of a trouble for its call. A 409 of the service is final only where no send of the same submit can have caused it. `isOpen`:
+ * the outcome of an earlier send of the same bytes is not known.
  * @see service document §4.1
  */
 export function outcomeFor(trouble: Trouble, keyInUse: KeyInUse, isOpen: boolean): AttemptOutcome {
-  if (trouble.kind !== 'status' || trouble.status !== 409) return trouble.outcome;
+  if (trouble.kind !== 'status' || trouble.status !== 409 || trouble.outcome !== 'other')
+    return trouble.outcome;
   if (isOpen || keyInUse === 'by this submit') return 'in-progress';
   return keyInUse === 'perhaps for a moment' ? 'key-in-use' : trouble.outcome;
 }
@@ -141,7 +178,8 @@ export function outcomeFor(trouble: Trouble, keyInUse: KeyInUse, isOpen: boolean
 export function reasonOf(trouble: Trouble): string {
   if (trouble.kind === 'no-answer') return reachWords(trouble.error).why;
   if (trouble.kind === 'alien') return 'an unusable answer';
-  return `it answered ${trouble.status}${trouble.outcome === 'page' ? ' with a page' : ''}`;
+  const isPage = trouble.kind === 'status' && trouble.body === 'page';
+  return `it answered ${trouble.status}${isPage ? ' with a page' : ''}`;
 }
 
 /** The code of an UnreachableError for an answer that something between genctl and the service may have written. */

@@ -41,15 +41,16 @@ export function isPage(contentType: string | undefined, text: string): boolean {
 }
 
 /**
- * The kind of a refusal's body. `service`: an error in one of the service's JSON shapes. `page`: HTML or XML, which something between has
- * sent. `bare`: empty, plain text or other JSON, which anybody may have sent.
+ * The kind of a refusal's body. `service`: an error in one of the service's JSON shapes. `page`: HTML or XML, and `other-json`: an error in
+ * JSON of another shape; something between has sent these. `bare`: empty, plain text or JSON that says no more, which anybody may have sent.
  */
-export type RefusalKind = 'service' | 'page' | 'bare';
+export type RefusalKind = 'service' | 'page' | 'other-json' | 'bare';
 
 export function refusalKind(contentType: string | undefined, text: string): RefusalKind {
   const json = tryReadJson(text);
-  if (json !== undefined) return isServiceError(json) ? 'service' : 'bare';
-  return isPage(contentType, text) ? 'page' : 'bare';
+  if (json === undefined) return isPage(contentType, text) ? 'page' : 'bare';
+  if (isServiceError(json)) return 'service';
+  return isObject(json) && Object.keys(json).length > 0 ? 'other-json' : 'bare';
 }
 
 /**

@@ -1,4 +1,4 @@
-import { NotFoundError } from '../../errors/endings.ts';
+import { NotFoundError, type UnreachableError } from '../../errors/endings.ts';
 import type { Job } from '../../service/job.ts';
 import type { RequestWay } from '../../service/request-route.ts';
 import { backoffDelayMs } from '../../service/retries/retry.ts';
@@ -60,8 +60,11 @@ export interface SeenJob {
   text?: string | undefined;
 }
 
-/** The state of a job after its cancel. A job that was over before may have outputs that could not be read. */
-export type CanceledJob = Pick<SeenJob, 'job' | 'raw'>;
+/**
+ * The state of a job after its cancel. A job that was over before may have outputs that could not be read. `unconfirmed`: the error where
+ * the job still goes on.
+ */
+export type CanceledJob = Pick<SeenJob, 'job' | 'raw'> & { unconfirmed?: UnreachableError };
 
 /** How a job is looked at. */
 export interface PollLimits {

@@ -72,7 +72,8 @@ export async function downloadOnce(
       throw keyRefused(url.host, keyMend);
     }
     if (goneStatuses.includes(status)) throw new DeadLinkError(status, url.host);
-    if (outcomeOfStatus(status) === 'other' || status < 400)
+    const isFinal = ['other', 'balance'].includes(outcomeOfStatus(status));
+    if (isFinal || status < 400)
       throw linkRefused('refused', `${url.host} refused the download`, `It answered ${status}.`, status);
     return refusedStatus({ retryRoute: 'download' }, response, { text: '', nowMs: clock.nowMs() });
   } catch (error) {

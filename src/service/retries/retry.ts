@@ -16,9 +16,11 @@ export type AttemptOutcome =
   | 'in-progress'
   /** 409 to a submit whose key another machine may be using for the same request at this moment. */
   | 'key-in-use'
-  /** An HTML page as a 401, 403 or 404, or as a 2xx to a request that starts nothing: a gateway, firewall or portal may have answered. */
+  /** An HTML page as a 4xx, or as a 2xx to a request that starts nothing: a gateway, firewall or portal has answered. */
   | 'page'
-  /** 401, 403 or 404 without an error in JSON: a gateway may have answered, or the service itself. */
+  /** A 4xx with JSON in none of the service's shapes, as gateways write it. */
+  | 'other-json'
+  /** A 4xx that is empty or plain text: a gateway may have answered, or the service itself. */
   | 'bare'
   /** A 2xx or 3xx that is not the answer that was asked for, to a request that starts nothing. */
   | 'unreadable'
@@ -62,6 +64,7 @@ const repeatAll = {
   'in-progress': 'stop',
   'key-in-use': 'stop',
   page: 'repeat',
+  'other-json': 'repeat',
   bare: 'repeat',
   unreadable: 'repeat',
   other: 'stop',
@@ -73,6 +76,7 @@ const sendOnce = {
   'server-error': 'stop, open',
   unavailable: 'stop, open',
   page: 'stop, open',
+  'other-json': 'stop, open',
   bare: 'stop',
 } as const;
 
@@ -89,6 +93,7 @@ export const retryTable = {
       'in-progress': 'repeat, open',
       'key-in-use': 'repeat',
       page: 'repeat, open',
+      'other-json': 'repeat, open',
       bare: 'repeat, open',
     },
     ...sixTries,
@@ -97,16 +102,7 @@ export const retryTable = {
   submitRefs: { reactions: { ...sendOnce, unavailable: 'repeat' }, ...sixTries },
   poll: { reactions: repeatAll, ...sixTries, untilDeadline: true },
   // A job that may be canceled already is looked at before it is canceled again.
-  cancel: {
-    reactions: {
-      ...repeatAll,
-      unknown: 'stop',
-      'server-error': 'stop',
-      unavailable: 'stop',
-      unreadable: 'stop',
-    },
-    ...sixTries,
-  },
+  cancel: { reactions: repeatAll, ...sixTries },
   models: { reactions: repeatAll, attemptsMost: 4, elapsedMsMost: 30_000, untilDeadline: false },
   download: { reactions: repeatAll, attemptsMost: 6, elapsedMsMost: 60_000, untilDeadline: false },
   // A part may take minutes by itself, so the attempts alone are counted.
@@ -122,14 +118,19 @@ export const retryWaitMsMost = 24 * 60 * 60 * 1000;
 export const keyInUseMsMost = 30_000;
 
 /** How long a call goes on while nothing but unverified answers comes. Unit: ms. */
-const unverifiedMsMost = 60_000;
+export const unverifiedMsMost = 60_000;
 
 /** How many attempts a single look or list makes while nothing but unverified answers comes. */
 const unverifiedLooksMost = 3;
 
 /** Tells whether an answer is unverified: something between genctl and the service may have sent it. */
 export function isUnverified(outcome: AttemptOutcome): boolean {
-  return outcome === 'page' || outcome === 'bare' || outcome === 'unreadable';
+  return ['page', 'other-json', 'bare', 'unreadable'].includes(outcome);
+}
+
+/** Tells whether a request may have reached the service though it brought no answer. */
+export function mayHaveArrived(outcome: AttemptOutcome): boolean {
+  return isUnverified(outcome) || ['unknown', 'server-error', 'unavailable'].includes(outcome);
 }
 
 /** Tells whether an answer says that the key of a submit is in use, and may not be for long. */
@@ -185,13 +186,12 @@ export function nextAttempt(ended: EndedAttempt): NextAttempt {
 /** Single looks and lists, for which somebody waits, are repeated a few times; waits, cancels and submits for a minute. */
 function nextAfterUnverified(ended: EndedAttempt): NextAttempt {
   const { attempt, elapsedMs, leftMs = Number.POSITIVE_INFINITY, retryAfterMs = 0, route } = ended;
-  const isSingle = route === 'models' || (route === 'poll' && ended.leftMs === undefined);
-  if (isSingle && attempt >= unverifiedLooksMost) return { retry: false };
   const isWait = route === 'poll' && ended.leftMs !== undefined;
-  // A wait has the time that a longer Retry-After asks for, and looks once more after it.
-  const isLongPause = elapsedMs < unverifiedMsMost && retryAfterMs > unverifiedMsMost - elapsedMs;
-  const next: NextAttempt =
-    isWait && isLongPause ? { retry: true, delayMs: retryAfterMs } : nextWithin(unverifiedMsMost, ended);
+  const isSingle = route === 'models' || (route === 'poll' && !isWait);
+  if (isSingle && attempt >= unverifiedLooksMost) return { retry: false };
+  // It is not the service that asks for a longer pause, so a wait looks once more when the minute is over.
+  const askedMs = isWait ? Math.min(retryAfterMs, unverifiedMsMost - elapsedMs) : retryAfterMs;
+  const next = nextWithin(unverifiedMsMost, { ...ended, retryAfterMs: askedMs });
   return next.retry && next.delayMs > Math.min(leftMs, retryWaitMsMost) ? { retry: false } : next;
 }
 

@@ -48,7 +48,7 @@ describe('a submit', () => {
     expect(failure).toMatchObject({ exitCode: 13, idempotencyKey: 'K' });
   });
 
-  it.each([401, 403, 404])(
+  it.each([400, 401, 402, 403, 404, 405, 409, 410, 418, 422, 451])(
     'on v2 is sent again after a page of %i, and stays unknown after a minute of it',
     async (status) => {
       const page = text(status, 'text/html', '<title>Blocked</title>');
@@ -76,23 +76,48 @@ describe('a submit', () => {
   });
 
   it.each([
+    [400, 10],
     [401, 3],
+    [402, 15],
     [403, 3],
     [404, 11],
+    [405, 10],
+    [409, 10],
+    [422, 10],
   ])(
-    'on v1 may have arrived after a page of %i, and was refused without a page (%i)',
+    'on v1 may have arrived after a page or foreign JSON of %i, and was refused by an empty or plain answer (%i)',
     async (status, exitCode) => {
       const { api, service } = await bench([
         text(status, 'text/html', '<title>Blocked</title>'),
+        json(status, { message: 'no' }),
         text(status, 'text/plain', 'no'),
         text(status, 'text/plain', ''),
       ]);
-      expect(await failureOf(api.call(submitTask))).toMatchObject({ exitCode: 13 });
-      expect(await failureOf(api.call(submitTask))).toMatchObject({ exitCode });
-      expect(await failureOf(api.call(submitTask))).toMatchObject({ exitCode });
-      expect(service.seen).toHaveLength(3);
+      for (const ends of [13, 13, exitCode, exitCode])
+        expect(await failureOf(api.call(submitTask))).toMatchObject({ exitCode: ends });
+      expect(service.seen).toHaveLength(4);
     },
   );
+
+  it.each([submit, submitTask])(
+    'is refused by whoever redirects it or finds it too large, on both routes (%#)',
+    async (call) => {
+      const away =
+        (status: number): Step =>
+        (response) =>
+          response.writeHead(status, { location: 'https://login.example' }).end();
+      const tooLarge = text(413, 'text/html', '<title>413 Request Entity Too Large</title>');
+      const { api, service } = await bench([...[301, 302, 307, 308].map(away), tooLarge]);
+      for (const code of ['redirected', 'redirected', 'redirected', 'redirected', 'request_too_large'])
+        expect(await failureOf(api.call(call))).toMatchObject({ exitCode: 10, code });
+      expect(service.seen).toHaveLength(5);
+    },
+  );
+
+  it('whose answer is said to be elsewhere may have arrived', async () => {
+    const { api } = await bench([(response) => response.writeHead(303, { location: '/jobs/7' }).end()]);
+    expect(await failureOf(api.call(submitTask))).toMatchObject({ exitCode: 13 });
+  });
 
   it('is settled by a refusal of its body after a reset', async () => {
     const { api } = await bench([reset, json(400, { error: { code: 'invalid_input', message: 'n' } })]);

@@ -68,7 +68,7 @@ describe('a refusal', () => {
 
   it('without a code has one of ours', async () => {
     const { api } = await bench([
-      json(409, {}),
+      json(409, { error: 'not this key' }),
       json(404, { error: 'no such' }),
       json(401, { detail: 'no' }),
     ]);
@@ -91,9 +91,13 @@ describe('a refusal', () => {
     expect(shown).toContain('https://me.example/cb?***');
   });
 
-  it('that is cut short still counts by its status', async () => {
-    const { api } = await bench([cutShort(400, '{"error":')]);
-    expect(await failureOf(api.call(submit))).toMatchObject({ exitCode: 10 });
+  it('that is cut short is asked for again, under the same key', async () => {
+    const { api, service } = await bench([
+      cutShort(400, '{"error":'),
+      json(400, { error: { code: 'invalid_input', message: 'no' } }),
+    ]);
+    expect(await failureOf(api.call(submit))).toMatchObject({ exitCode: 10, code: 'invalid_input' });
+    expect(service.seen.map(({ headers }) => headers['idempotency-key'])).toEqual(['K', 'K']);
   });
 
   it('by a redirect names the host it points at and nothing more', async () => {

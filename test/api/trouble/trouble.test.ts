@@ -7,12 +7,14 @@ function troubleOf(
   status: number,
   text: string,
   contentType = 'application/json',
-  { retryRoute = 'poll', ...headers }: { retryRoute?: RetryRoute } & Record<string, string> = {},
+  { body, retryRoute = 'poll', ...headers }: TroubleOptions = {},
 ) {
   const all = { 'content-type': contentType, ...headers };
   const response = { status, headers: all } as unknown as ExchangeResponse;
-  return refusedStatus({ retryRoute }, response, { text, nowMs: 0 });
+  return refusedStatus({ body, retryRoute }, response, { text, nowMs: 0 });
 }
+
+type TroubleOptions = { body?: Uint8Array | undefined; retryRoute?: RetryRoute } & Record<string, unknown>;
 
 const enveloped = '{"error":{"code":"some_code","message":"no"}}';
 
@@ -35,13 +37,19 @@ describe('a 409 to a submit', () => {
     ['perhaps for a moment', true, 'in-progress'],
   ] as const)('whose key is in use %s, with an open send %s, is %s', (keyInUse, isOpen, outcome) => {
     expect(outcomeFor(conflict, keyInUse, isOpen)).toBe(outcome);
+    const alien = troubleOf(409, '<title>Conflict</title>', 'text/html');
+    expect(outcomeFor(alien, keyInUse, isOpen)).toBe('page');
   });
 });
 
-describe('a 401, 403 or 404', () => {
+describe('a refusal', () => {
   const page = '<!doctype html><title>Access denied</title>';
 
-  it.each([401, 403, 404])('of %i is the word of the service in each of its shapes', (status) => {
+  const statuses = [
+    400, 401, 402, 403, 404, 405, 406, 409, 410, 411, 414, 415, 418, 421, 422, 423, 424, 426, 428, 431, 451,
+  ];
+
+  it.each(statuses)('of %i is the word of the service in each of its shapes', (status) => {
     const shapes = [
       enveloped,
       '{"error":{"message":"no"}}',
@@ -54,25 +62,17 @@ describe('a 401, 403 or 404', () => {
     for (const body of shapes) expect(troubleOf(status, body, 'text/html').outcome, body).toBe('other');
   });
 
-  it.each([401, 403, 404])('of %i may come from something between without such words', (status) => {
+  it.each(statuses)('of %i may come from something between without such words', (status) => {
     for (const type of ['text/html', 'application/json', 'text/plain', ''])
       expect(troubleOf(status, `  ${page}`, type).outcome, type).toBe('page');
     const xhtml = '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><head/></html>';
     for (const body of [xhtml, '<!-- 7 --><p>no</p>', `Blocked. ${page}`])
       expect(troubleOf(status, body, 'application/json').outcome, body).toBe('page');
     expect(troubleOf(status, 'Forbidden', 'application/xhtml+xml').outcome).toBe('page');
-    for (const body of [
-      '',
-      ' ',
-      'Forbidden',
-      'null',
-      '[]',
-      '"no"',
-      '{}',
-      '{"message":"Forbidden"}',
-      '{"error":{',
-    ])
+    for (const body of ['', ' ', 'Forbidden', 'null', '[]', '"no"', '{}', '{"error":{'])
       expect(troubleOf(status, body, 'application/json').outcome, body).toBe('bare');
+    for (const body of ['{"message":"Forbidden"}', '{"title":"no","status":403}', '{"errors":["no"]}'])
+      expect(troubleOf(status, body, 'application/json').outcome, body).toBe('other-json');
   });
 
   it('is the word of the service where it asks for a key', () => {
@@ -86,9 +86,19 @@ describe('a 401, 403 or 404', () => {
       expect(outcomeOf(401, challenge), challenge).toBe('page');
   });
 
-  it('is of no other status', () => {
-    for (const status of [400, 405, 409, 410, 413, 422])
-      expect(troubleOf(status, page, 'text/html').outcome).toBe('other');
+  it('of a proxy that asks for a password, and of a body that is too large, counts whoever wrote it', () => {
+    const body = new Uint8Array([1]);
+    for (const text of [page, '', '{"message":"no"}']) {
+      expect(troubleOf(407, text, 'text/html').outcome, text).toBe('other');
+      expect(troubleOf(413, text, 'text/html', { body }).outcome, text).toBe('other');
+    }
+    expect(troubleOf(413, page, 'text/html').outcome).toBe('page');
+  });
+
+  it('by a failure or for a pause needs no words of the service', () => {
+    for (const status of [408, 425, 500, 502, 503, 504, 530])
+      expect(troubleOf(status, page, 'text/html').outcome).toBe('server-error');
+    expect(troubleOf(429, page, 'text/html').outcome).toBe('rate-limited');
   });
 });
 
@@ -131,7 +141,7 @@ describe('a 429 to a submit', () => {
       expect(troubleOf(429, '{"code":"insufficient_balance"}', undefined, { retryRoute }).outcome).toBe(
         'rate-limited',
       );
-      expect(troubleOf(402, '', undefined, { retryRoute }).outcome).toBe('other');
+      expect(troubleOf(402, enveloped, undefined, { retryRoute }).outcome).toBe('other');
     }
   });
 });

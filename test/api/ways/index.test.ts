@@ -37,7 +37,7 @@ describe('looking at a job by the route that it was submitted to', () => {
   });
 
   it.each([
-    ['another task', json(400, { ...running, id: 'cgt-2' }), 10],
+    ['another task', json(400, { ...running, id: 'cgt-2', error: 'no' }), 10],
     ['no task', json(400, { status: 'failed', error: { message: 'x' } }), 10],
     ['the key', json(401, { ...running, error: 'no' }), 3],
     ['the grant', json(403, { ...running, error: 'no' }), 3],

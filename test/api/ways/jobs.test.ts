@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { jobs } from '../../../src/api/ways/jobs.ts';
 import { bench, failureOf } from '../api-bench.ts';
-import { json, reset, text } from '../loopback-service.ts';
+import { json, reset, type Step, text } from '../loopback-service.ts';
 
 const queued = { id: 'job_1', model: 'm', status: 'queued', created_at: '2026-03-04T12:00:00.123456+00:00' };
 const before = '2026-03-04T11:59:50.000000+00:00';
@@ -175,14 +175,59 @@ describe('canceling a job', () => {
     expect(service.seen.map(({ method }) => method)).toEqual(['POST', 'GET', 'POST']);
   });
 
-  it('gives up after four times', async () => {
-    const { api } = await bench(Array.from({ length: 4 }, () => [json(500, {}), json(200, running)]).flat());
-    expect(await failureOf(jobs.cancel(api, 'job_1'))).toMatchObject({ exitCode: 9, jobId: 'job_1' });
+  it('gives up after six times, and says how often it was sent', async () => {
+    const { api, service } = await bench(sixTimes([json(500, {}), json(200, running)]).flat());
+    const { job, unconfirmed } = await jobs.cancel(api, 'job_1');
+    expect(job.status).toBe('running');
+    expect(unconfirmed).toMatchObject({ exitCode: 9, jobId: 'job_1', code: 'cancel_unconfirmed' });
+    expect(unconfirmed?.why).toContain('6 attempts in');
+    expect(service.seen).toHaveLength(12);
   });
 
-  it('looks at the job where the service agrees without a word', async () => {
-    const { api } = await bench([text(204, 'text/plain', ''), json(200, canceled)]);
+  const noWord: [name: string, step: Step][] = [
+    ['nothing', text(204, 'text/plain', '')],
+    ['a list', json(200, [])],
+    ['an empty object', json(200, {})],
+    ['a cut answer', text(200, 'application/json', '{"id":"job_1",')],
+    ['another job', json(200, { ...canceled, id: 'job_2' })],
+    ['a job that goes on', json(200, running)],
+    ['a page', text(403, 'text/html', '<title>Blocked</title>')],
+  ];
+
+  it.each(noWord)('that is answered with %s looks at the job, and cancels what goes on', async (_, step) => {
+    const over = await bench([step, json(200, canceled)]);
+    expect(await jobs.cancel(over.api, 'job_1')).toEqual({ job: canceled, raw: undefined });
+    const again = await bench([step, json(200, running), json(200, canceled)]);
+    expect(await jobs.cancel(again.api, 'job_1')).toEqual({ job: canceled, raw: undefined });
+    expect(again.service.seen.map(({ method }) => method)).toEqual(['POST', 'GET', 'POST']);
+  });
+
+  it.each(noWord)('that is answered with %s for a minute can’t be confirmed', async (_, step) => {
+    const { api, clock } = await bench(Array.from({ length: 10 }, () => [step, json(200, running)]).flat());
+    const startedMs = clock.monotonicMs();
+    const { job, unconfirmed } = await jobs.cancel(api, 'job_1');
+    expect([job, unconfirmed]).toMatchObject([running, { exitCode: 9, code: 'cancel_unconfirmed' }]);
+    expect(unconfirmed?.message).toBe(
+      'The cancel of job_1 could not be confirmed: the service calls the job running',
+    );
+    expect(clock.monotonicMs() - startedMs).toBe(60_000);
+  });
+
+  it('looks at the job no more often than that asks', async () => {
+    const steps = [json(200, {}), json(200, { ...running, retry_after: 30 }), json(200, {}), json(200, {})];
+    const { api, service } = await bench([...steps, json(200, canceled)]);
     expect((await jobs.cancel(api, 'job_1')).job.status).toBe('canceled');
+    expect(service.seen.map(({ method }) => method)).toEqual(['POST', 'GET', 'POST', 'POST', 'POST']);
+  });
+
+  it('goes on without a look that brings nothing', async () => {
+    const { api, service } = await bench([
+      json(200, {}),
+      ...Array.from({ length: 5 }, () => reset),
+      json(200, canceled),
+    ]);
+    expect((await jobs.cancel(api, 'job_1')).job.status).toBe('canceled');
+    expect(service.seen.at(-1)?.method).toBe('POST');
   });
 
   it('of a job that is not there says so', async () => {

@@ -22,14 +22,51 @@ export const answerMutants: readonly Mutant[] = [
   },
   {
     guards: 'a submit of v1 that was answered by a page is not settled by it',
-    text: "page: 'stop, open', bare: 'stop',",
-    instead: "page: 'stop', bare: 'stop',",
+    text: "page: 'stop, open', 'other-json': 'stop, open', bare: 'stop',",
+    instead: "page: 'stop', 'other-json': 'stop, open', bare: 'stop',",
     nearest: ['api/transport/api-submit'],
   },
   {
+    guards: 'a submit of v1 that was answered by the JSON of a gateway is not settled by it',
+    text: "page: 'stop, open', 'other-json': 'stop, open', bare: 'stop',",
+    instead: "page: 'stop, open', 'other-json': 'stop', bare: 'stop',",
+    nearest: ['api/transport/api-submit'],
+  },
+  {
+    guards: 'a submit whose answer became the JSON of a gateway leaves its intent open',
+    text: "'other-json': 'repeat, open',",
+    instead: "'other-json': 'stop',",
+    nearest: ['api/transport/api-submit'],
+  },
+  {
+    guards: 'a page is the word of the service under no status',
+    text: "if (body !== 'service' && !standsByItself(ask, response)) return body;",
+    instead:
+      "if (body !== 'service' && [401, 403, 404].includes(response.status) && !standsByItself(ask, response)) return body;",
+    nearest: ['api/transport/api-submit'],
+  },
+  {
+    guards: 'a redirect to the answer of a submit that was taken does not settle it',
+    text: "status === 303 ? 'unknown' : 'other'",
+    instead: "'other'",
+    nearest: ['api/transport/api-submit'],
+  },
+  {
+    guards: 'a cancel that leaves its job running is no success',
+    text: 'return { job, raw, unconfirmed: unconfirmed(job, error) };',
+    instead: 'return { job, raw };',
+    nearest: ['api/ways/jobs'],
+  },
+  {
+    guards: 'a cancel counts as one only where the job is over',
+    text: 'otherJob(job, id) ?? goingOn(job)',
+    instead: 'otherJob(job, id)',
+    nearest: ['api/ways/jobs'],
+  },
+  {
     guards: 'a refusal in no JSON shape of the service settles no submit',
-    text: "if (json !== undefined) return isServiceError(json) ? 'service' : 'bare';",
-    instead: "if (json !== undefined) return 'service';",
+    text: "if (isServiceError(json)) return 'service';",
+    instead: "return 'service';",
     nearest: ['api/trouble/trouble'],
   },
   {

@@ -6,6 +6,7 @@ import {
   isKeyInUse,
   isUnverified,
   leavesOpen,
+  mayHaveArrived,
   nextAttempt,
   outcomeOfStatus,
   type RetryRoute,
@@ -48,11 +49,15 @@ describe('an unverified answer', () => {
     }
   });
 
-  it('that asks for a longer pause gets it from a wait, once', () => {
-    const asked = { ...ended, route: 'poll', retryAfterMs: 120_000 } as const;
-    expect(nextAttempt({ ...asked, leftMs: 600_000 })).toEqual({ retry: true, delayMs: 120_000 });
-    expect(nextAttempt({ ...asked, leftMs: 600_000, elapsedMs: 121_000 }).retry).toBe(false);
-    expect(nextAttempt({ ...asked, leftMs: 100_000 }).retry).toBe(false);
+  it('that asks for more than a minute gets what is left of it from a wait, and ends all else', () => {
+    const asked = { ...ended, route: 'poll', retryAfterMs: 300_000 } as const;
+    expect(nextAttempt({ ...asked, leftMs: 600_000 })).toEqual({ retry: true, delayMs: 59_000 });
+    expect(nextAttempt({ ...asked, leftMs: 600_000, elapsedMs: 60_000 }).retry).toBe(false);
+    expect(nextAttempt({ ...asked, leftMs: 20_000 }).retry).toBe(false);
+    expect(nextAttempt({ ...asked, leftMs: 600_000, retryAfterMs: 20_000 })).toEqual({
+      retry: true,
+      delayMs: 20_000,
+    });
     expect(nextAttempt(asked).retry).toBe(false);
     expect(nextAttempt({ ...asked, route: 'submitJob' }).retry).toBe(false);
   });
@@ -85,10 +90,11 @@ describe('who retries what', () => {
     expect(leavesOpen('submitRefs', 'unknown')).toBe(true);
   });
 
-  it('leaves a cancel that may have arrived to a look at the job', () => {
-    expect(first('cancel', 'unknown').retry).toBe(false);
-    expect(first('cancel', 'server-error').retry).toBe(false);
-    expect(leavesOpen('cancel', 'unknown')).toBe(false);
+  it('repeats a cancel that may have arrived, and calls nothing of it open', () => {
+    for (const outcome of outcomes.filter(mayHaveArrived)) {
+      expect(first('cancel', outcome).retry, outcome).toBe(true);
+      expect(leavesOpen('cancel', outcome), outcome).toBe(false);
+    }
   });
 
   it('takes a refusal and an empty balance as they are', () => {
