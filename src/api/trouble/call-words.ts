@@ -57,7 +57,7 @@ export function what(trouble: Trouble, { host, redact }: CallContext): string {
   return `${host} answered ${trouble.status}${page}${quoted}${providerCode === undefined ? '' : ` (${providerCode})`}`;
 }
 
-/** What the service would mean by a status. */
+/** Meanings of a status in the mouth of the service. */
 const meanings: Partial<Record<number, string>> = {
   401: 'the service does not accept the key',
   402: 'the balance of the account is too low',
