@@ -33,7 +33,7 @@ function titleOf(text: string): string | undefined {
 const pageBeginCharacters = 1024;
 
 /** Tells whether a text that is no JSON is a page, whatever its content type claims: HTML, XHTML or XML. */
-export function isPage(contentType: string | undefined, text: string): boolean {
+function isPage(contentType: string | undefined, text: string): boolean {
   if (text.trim() === '') return false;
   const begin = text.slice(0, pageBeginCharacters);
   const hasTags = /^\s*</.test(begin) || /<(!doctype html|html|head|title|body)\b/i.test(begin);
