@@ -7,12 +7,13 @@ import { AuthError, UsageError } from '../errors/endings.ts';
 import { genctl, say } from '../errors/hint.ts';
 import { jobsDocumentJson } from '../ledger/job-document.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import { printRecovered, recoverError, tellKeptAnswers } from '../submit/recover/report-recovered.ts';
 import {
-  printRecovered,
-  recoverError,
-  tellKeptAnswers,
-  tornError,
-} from '../submit/recover/report-recovered.ts';
+  forgetUnreadable,
+  settleUnreadable,
+  unreadableError,
+  unreadableWords,
+} from '../submit/recover/unreadable-submits.ts';
 import { forgetIntent, recoverIntents, settleRecorded } from '../submit/recover.ts';
 import { submitPortsReader } from '../submit/submit-ports.ts';
 import { safeLine } from '../text/safe-text.ts';
@@ -57,15 +58,16 @@ export const command = defineCommand({
       await printOtherAccounts(context, [account]);
       return portsOf(account);
     });
-    const outcomes = [...recorded, ...recovered];
-    await printRecovered(context, outcomes);
+    const { open: unreadable, settled } = await settleUnreadable(ledger);
+    const outcomes = [...recorded, ...settled, ...recovered];
+    await printRecovered(context, outcomes, unreadable);
     await tellKeptAnswers(context, outcomes);
     if (outcomes.length > 0) {
       // A run that was ended in the middle of a submit may have left half-written files as well.
       const { sweepHome } = await import('../account/home-health.ts');
       sweepHome(await context.home(), context.clock.nowMs());
     }
-    const error = recoverError(outcomes) ?? tornError(await ledger.tornIntents());
+    const error = recoverError(outcomes) ?? unreadableError(unreadable);
     if (error !== undefined) throw error;
   },
 });
@@ -87,7 +89,8 @@ async function forgetOne(
 ): Promise<void> {
   const { clock, globals, terminal } = context;
   const recorded = await settleRecorded(await ledger.unsettled(), ledger);
-  const known = recorded.filter(({ intent }) => intent.idempotency_key === key);
+  const unreadable = await settleUnreadable(ledger, key);
+  const known = [...recorded.filter(({ intent }) => intent.idempotency_key === key), ...unreadable.settled];
   if (known.length > 0) return printRecovered(context, known);
   if (journal !== undefined) {
     const { forgetNoted } = await import('../batch/forget-noted.ts');
@@ -98,15 +101,26 @@ async function forgetOne(
     ]);
     // A machine that has sent it itself keeps it open in its ledger as well.
     const open = await ledger.unsettled();
-    if (!open.some(({ idempotency_key }) => idempotency_key === key)) {
+    if (unreadable.open.length === 0 && !open.some(({ idempotency_key }) => idempotency_key === key)) {
+      if (globals.json) terminal.out.write(jobsDocumentJson([], terminal.out));
+      return;
+    }
+  }
+  const closing = { claimant: await accountAtHand(context), ofAnyAccount: globals.yes };
+  if (unreadable.open.length > 0) {
+    await forgetUnreadable(ledger, unreadable.open, closing);
+    for (const { intent } of unreadable.open)
+      terminal.err.lines([`Closed ${unreadableWords(intent)}, which can’t be read; its name is free again.`]);
+    // A copy of a home may have brought back an earlier one beside it.
+    const left = await ledger.unsettled();
+    if (!left.some(({ idempotency_key }) => idempotency_key === key)) {
       if (globals.json) terminal.out.write(jobsDocumentJson([], terminal.out));
       return;
     }
   }
   const { base_url, first_sent_at, model, profile } = await forgetIntent(ledger, key, {
     nowMs: clock.nowMs(),
-    claimant: await accountAtHand(context),
-    ofAnyAccount: globals.yes,
+    ...closing,
   });
   if (globals.json) terminal.out.write(jobsDocumentJson([], terminal.out));
   const sent = first_sent_at === null ? 'never sent' : `sent ${first_sent_at}`;

@@ -8,7 +8,7 @@ import type { CommandContext } from '../command/define-command.ts';
 import { MachineError } from '../errors/endings.ts';
 import { userFolder } from '../files/folder.ts';
 import { createEnding } from '../follow/list/list-notes.ts';
-import { type IndexHealth, inspectLedger } from '../ledger/records/health.ts';
+import { type IndexHealth, inspectLedger, type LedgerHealth } from '../ledger/records/health.ts';
 import { liftingWords } from '../money/words/budget-words.ts';
 import type { Terminal, TerminalStream } from '../terminal/terminal.ts';
 import { shellQuote } from '../text/shell-quote.ts';
@@ -101,23 +101,49 @@ export async function pricesCheck({ home }: CommandContext): Promise<Check> {
 export async function ledgerCheck({ clock, home }: CommandContext): Promise<Check> {
   const folder = homePlaces(await home()).ledger;
   const health = await inspectLedger(folder, clock.nowMs);
-  const { indexes, jobs, misnamed, newer, setAside, torn, unsettled } = health;
+  const { damaged, damagedJobs, indexes, jobs, misnamed, newer, unreadable, unsettled } = health;
   const [firstNewer] = newer;
   if (firstNewer !== undefined) return failCheck('ledger', newerRecords(newer.length, firstNewer));
-  const [firstTorn] = [...torn, ...setAside, ...misnamed];
   const facts = [
     counted(jobs, 'job'),
-    ...(torn.length > 0 ? [`${counted(torn.length, 'damaged record')}`] : []),
-    ...(setAside.length > 0 ? [`${counted(setAside.length, 'damaged record')} set aside`] : []),
+    ...damageWords(health),
     ...(misnamed.length > 0 ? [`${counted(misnamed.length, 'file')} with the name of another job`] : []),
-    unsettled > 0 ? `${counted(unsettled, 'submit')} without an answer` : 'every submit has its answer',
+    ...(unsettled > 0 ? [`${counted(unsettled, 'submit')} without an answer`] : []),
+    ...(unsettled + unreadable.length === 0 ? ['every submit has its answer'] : []),
   ]
     .join(', ')
     .concat(...indexes.flatMap(indexWords).map((words) => `; ${words}`));
-  if (unsettled > 0) return warnCheck('ledger', facts, 'genctl recover');
-  if (firstTorn === undefined) return okCheck('ledger', facts);
-  const fix = `look whether you need it, then remove it: ${shellQuote(firstTorn)}`;
-  return warnCheck('ledger', facts, fix);
+  if (unsettled + unreadable.length > 0) return warnCheck('ledger', facts, 'genctl recover');
+  const [firstJob] = damagedJobs;
+  const [firstFile] = [...damaged, ...misnamed];
+  if (firstJob !== undefined)
+    return warnCheck(
+      'ledger',
+      facts,
+      `put the ledger’s done/ back from a backup; or look at the job with the service: genctl status ${shellQuote(firstJob)}`,
+    );
+  if (firstFile === undefined) return okCheck('ledger', facts);
+  return warnCheck('ledger', facts, `look whether you need it, then remove it: ${shellQuote(firstFile)}`);
+}
+
+/** So many damaged records are named. */
+const namedMost = 3;
+
+/** Says what can't be read, in numbers and by name. */
+function damageWords({ damaged, damagedJobs, unreadable }: LedgerHealth): string[] {
+  const named = (names: readonly string[]): string =>
+    ` (${names.slice(0, namedMost).join(', ')}${names.length > namedMost ? ', …' : ''})`;
+  const keys = unreadable.map(({ key }) => key);
+  const others = damagedJobs.length === 0 ? damaged.length : 0;
+  return [
+    ...(keys.length > 0
+      ? [`${counted(keys.length, 'submit')} that can’t be read, and may have been sent${named(keys)}`]
+      : []),
+    ...(damagedJobs.length > 0
+      ? [`the records of ${counted(damagedJobs.length, 'job')} are damaged${named(damagedJobs)}`]
+      : []),
+    ...(others > 0 ? [`${counted(others, 'damaged record')} set aside`] : []),
+  ];
 }
 
 /** Words on the damage that the index of a month had. */

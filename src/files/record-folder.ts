@@ -28,6 +28,8 @@ export interface RecordFolder {
   names(): string[];
   /** The paths of torn records that were set aside. */
   asidePaths(): string[];
+  /** The paths of those of one name. The folder is not listed: it may have 100,000 names. */
+  asidesOf(name: string): string[];
   /** Renames a torn record to `NAME.torn-N`, N from 1 on, where `names` skips it; undefined where it is gone already. */
   setAside(name: string, reason: string): TornFileError | undefined;
 }
@@ -83,6 +85,7 @@ export function createRecordFolder(path: string, { durable = true } = {}): Recor
           .filter(isAsideName)
           .map((name) => join(path, name)),
       ) ?? [],
+    asidesOf: (name) => asidesAt(fileOf(name)),
     setAside: (name, reason) => unlessAbsent(() => setFileAside(fileOf(name), reason)),
   };
 }
@@ -94,6 +97,15 @@ export function createRecordFolder(path: string, { durable = true } = {}): Recor
 function isNotIn(folder: string, file: string): boolean {
   if (statSync(file, { throwIfNoEntry: false }) !== undefined) return false;
   return statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+/** A record is torn once, or twice where a backup of it is torn as well. A person may have removed one of several. */
+const asidesMost = 8;
+
+function asidesAt(file: string): string[] {
+  return Array.from({ length: asidesMost }, (_, place) => `${file}.torn-${place + 1}`).filter(
+    (path) => statSync(path, { throwIfNoEntry: false }) !== undefined,
+  );
 }
 
 function unlessAbsent<Value>(work: () => Value): Value | undefined {
@@ -130,6 +142,11 @@ export function isRecordName(name: string): boolean {
 /** Tells whether a name is that of a torn record, set aside. */
 export function isAsideName(name: string): boolean {
   return tornSuffix.test(name);
+}
+
+/** The name that a torn record had before it was set aside; any other name as it is. */
+export function nameBeforeDamage(name: string): string {
+  return name.replace(tornSuffix, '');
 }
 
 /** @throws RecordNameError where {@link isRecordName} says no. */

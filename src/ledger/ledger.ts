@@ -1,21 +1,20 @@
 import { join } from 'node:path';
-import { MachineError } from '../errors/endings.ts';
-import { genctl, say } from '../errors/hint.ts';
 import { type RunDurably, runAtOnce } from '../files/durable-work.ts';
 import type { Warn } from '../files/set-aside.ts';
-import { requestRoutes } from '../service/request-route.ts';
 import { once } from '../text/once.ts';
 import type { JobFacts } from './facts/job-facts.ts';
+import { openClaiming, type SendClaim } from './intents/claiming.ts';
 import type { IntentClaim, StandingClaim } from './intents/claims.ts';
-import { type ClaimedKeys, claimedKeys, intentPlaces, isMadeBy } from './intents/intent-places.ts';
+import { type ClaimedKeys, claimedKeys, intentPlaces } from './intents/intent-places.ts';
 import { type LedgerIntents, openIntents, type SendMark } from './intents/intents.ts';
 import { readKeysOfNames } from './intents/keys-of-names.ts';
 import { type LedgerGuard, openGuard } from './intents/ledger-guard.ts';
+import type { SubmitsPlace, UnreadableSubmit } from './intents/unreadable-submits.ts';
 import { openMonthIndexes } from './proof/month-index.ts';
 import type { Intent, JobRecord, RecordedRefusal } from './record.ts';
 import { withCompleteJobs } from './records/complete-jobs.ts';
 import { beginningsOf, type IdResolution, idOfAlias, resolveJobId, shortIdsOf } from './records/ids.ts';
-import { type ChangeRecord, type JobQuery, type LedgerJobs, openJobs } from './records/jobs.ts';
+import { type ChangeRecord, type JobQuery, openJobs } from './records/jobs.ts';
 import { openMonths } from './records/months.ts';
 import type { RefusedIntent } from './records/parse.ts';
 import { openPictures } from './records/pictures.ts';
@@ -101,16 +100,15 @@ export interface Ledger {
    * be under way.
    */
   unsettled(before?: number): Promise<Intent[]>;
-  /** Paths of intents that could not be read and were set aside: they may have been sent. */
-  tornIntents(): Promise<string[]>;
+  /** The submits whose intents can't be read, and that may have been sent. With `key`, those of a key alone, settled ones among them. */
+  unreadable(key?: string): Promise<UnreadableSubmit[]>;
+  /** Settles such a submit with its job where that is known; else frees its key. Its bytes are kept. */
+  closeUnreadable(submit: UnreadableSubmit): Promise<void>;
   /** The spending of an account, by an index. The index is made from the records at the first look; later looks read what is new. */
   spending(scope: SpendingScope, likeness: Likeness): Promise<Spending>;
   /** How many intents are unsettled, without reading them. */
   unsettledCount(): Promise<number>;
 }
-
-/** A claim that was made to be sent at once; `sending` where the send is noted already. */
-type SendClaim = { claimed: true; sending: Intent | undefined } | StandingClaim;
 
 export interface LedgerOptions {
   folder: string;
@@ -137,10 +135,7 @@ export function openLedger({ folder, nowMs, warn, together }: LedgerOptions): Le
   const jobs = openJobs({ months, pictures, nowMs, run });
 
   const keysOfNames = once(async () => readKeysOfNames(intentPlaces(folder, warn), warn));
-  function claim(intent: Intent): IntentClaim | Promise<IntentClaim> {
-    months.prepare(intent.created_at);
-    return run(intents.claim(intent));
-  }
+  const claiming = openClaiming({ intents, jobs, months, run });
   async function recordJob(given: JobRecord): Promise<JobRecord> {
     const record = await jobs.record(given).catch(async (error: unknown) => {
       if (!(error instanceof IdConflict)) throw error;
@@ -157,18 +152,18 @@ export function openLedger({ folder, nowMs, warn, together }: LedgerOptions): Le
     }
     return record;
   }
+  const submits = once(() => unreadableSubmits({ folder, intents, jobs, recordJob }));
   function findAliased(alias: string): JobRecord | undefined {
     const id = idOfAlias(alias, months);
     return id === undefined ? undefined : months.find(id);
   }
   return {
-    claimIntent: (intent) => beginning(() => claim(intent)),
-    claimToSend: (intent, at) => beginning(() => claimToSend(intent, at, claim)),
-    findClaim: (intent) => reading(() => intents.find(intent)),
+    claimIntent: (intent) => beginning(() => claiming.claim(intent)),
+    claimToSend: (intent, at) => beginning(() => claiming.claimToSend(intent, at)),
+    findClaim: (intent) => reading(() => claiming.find(intent)),
     keysOfName: (once) => reading(async () => (await keysOfNames())(once)),
     claimedKeys: () => reading(() => claimedKeys(intentPlaces(folder, warn))),
-    markSent: (intent, at) =>
-      writing(async () => (await intents.markSent(intent, at)) ?? jobOfIntent(intent, jobs)),
+    markSent: (intent, at) => writing(() => claiming.markSent(intent, at)),
     recordRefusal: (intent, refusal, onlyAfter) => writing(() => intents.refuse(intent, refusal, onlyAfter)),
     recordJob: (record) => beginning(() => recordJob(record)),
     takenIdError: (record, owner) =>
@@ -189,20 +184,21 @@ export function openLedger({ folder, nowMs, warn, together }: LedgerOptions): Le
         spendingIn({ ledger: folder, months, intents, survey: jobs.survey, nowMs, scope, likeness }, guard),
       ),
     unsettled: (before) => reading(() => intents.unsettled(before)),
-    tornIntents: () => reading(intents.setAside),
+    unreadable: (key) =>
+      reading(async () =>
+        key === undefined && !intents.mayBeUnreadable() ? [] : (await submits()).list(key),
+      ),
+    closeUnreadable: (submit) => writing(async () => (await submits()).close(submit)),
     unsettledCount: () => reading(intents.unsettledCount),
   };
 }
 
-/** Finds the job of an intent that is not open any more. No file leads from a random key to its job. */
-async function jobOfIntent(intent: Intent, { records }: Pick<LedgerJobs, 'records'>): Promise<SendMark> {
-  const made = records({
-    limit: 1,
-    where: ({ key }) => key === intent.idempotency_key,
-    matches: (job) => isMadeBy(job, intent),
-  });
-  for await (const record of made) return { kind: 'settled', record };
-  throw intentGone(intent);
+async function unreadableSubmits({
+  intents: { places },
+  ...of
+}: Omit<SubmitsPlace, 'places'> & { intents: LedgerIntents }) {
+  const { openUnreadableSubmits } = await import('./intents/unreadable-submits.ts');
+  return openUnreadableSubmits({ ...of, places });
 }
 
 async function allOf(records: AsyncIterable<JobRecord>): Promise<JobRecord[]> {
@@ -211,37 +207,17 @@ async function allOf(records: AsyncIterable<JobRecord>): Promise<JobRecord[]> {
   return all;
 }
 
-type Claim = (intent: Intent) => IntentClaim | Promise<IntentClaim>;
-
-async function claimToSend(intent: Intent, at: string, claim: Claim): Promise<SendClaim> {
-  // Without a key, a send that is noted is never made again: it is noted last, so that less can come in between.
-  // One that another machine sent before keeps the time of that, by which it is known how long its key is remembered.
-  const isOneStep = intent.first_sent_at === null && requestRoutes[intent.route].hasKey;
-  const sending = isOneStep ? { ...intent, first_sent_at: at } : undefined;
-  const made = await claim(sending ?? intent);
-  return made.claimed ? { claimed: true, sending } : made;
-}
-
-function intentGone({ idempotency_key }: Intent): MachineError {
-  return new MachineError({
-    code: 'intent_gone',
-    message: 'the intent of this submit is gone from the ledger',
-    why: 'another process settled or removed it; nothing was sent now',
-    hint: say`look for its job with ${genctl`jobs`}; where there is none, run it again`,
-    idempotencyKey: idempotency_key,
-  });
-}
-
 async function spendingIn(
   {
-    intents: { find, unsettled },
+    intents: { isClaimed, places, unsettled },
     ...of
-  }: Omit<SpendingPorts, 'isClaimed' | 'unsettled'> & { intents: LedgerIntents },
+  }: Omit<SpendingPorts, 'isClaimed' | 'unreadable' | 'unsettled'> & { intents: LedgerIntents },
   { reading, writing }: LedgerGuard,
 ): Promise<Spending> {
   const { openSpending } = await import('./spending/spending.ts');
-  const isClaimed = (intent: Intent): boolean => find(intent) !== undefined;
-  const { claim, look } = openSpending({ ...of, unsettled, isClaimed });
+  const { openUnreadableIn } = await import('./intents/unreadable-intents.ts');
+  const unreadable = () => places.all().flatMap((place) => openUnreadableIn(place));
+  const { claim, look } = openSpending({ ...of, unsettled, unreadable, isClaimed });
   return {
     look: (assumed) => reading(() => look(assumed)),
     claim: (wanted) => writing(() => claim(wanted)),

@@ -48,10 +48,11 @@ describe('a look at the home folder', () => {
 });
 
 describe('a look at the ledger', () => {
-  it('counts what is whole, and names what is torn, set aside or newer, without a change', async () => {
+  it('counts what is whole, and names what is torn, emptied, set aside or newer, without a change', async () => {
     const { ledger, folder } = ledgerInTemp();
-    const nothing = { torn: [], setAside: [], newer: [], misnamed: [], indexes: [] };
-    expect(await inspectLedger(folder, () => startMs)).toEqual({ jobs: 0, unsettled: 0, ...nothing });
+    const nothing = { damagedJobs: [], damaged: [], newer: [], misnamed: [], indexes: [] };
+    const none = { ...nothing, jobs: 0, unsettled: 0, unreadable: [] };
+    expect(await inspectLedger(folder, () => startMs)).toEqual(none);
     expect(existsSync(folder)).toBe(false);
 
     await ledger.claimIntent(intent());
@@ -65,14 +66,19 @@ describe('a look at the ledger', () => {
     writeFileSync(join(month, 'job_newer.json'), '{"schema":9}');
     writeFileSync(join(folder, 'keys', 'g1-torn.json'), '[]');
     writeFileSync(join(folder, 'open', 'g1-empty.json'), '');
+    writeFileSync(join(month, 'job_empty.json'), '');
+    writeFileSync(join(month, 'job_b.json.torn-1'), '{');
     await ledger.resolveId('@last');
     const before = readdirSync(folder, { recursive: true }).sort();
-    expect(await inspectLedger(folder, () => startMs)).toEqual({
+    expect(await inspectLedger(folder, () => startMs)).toMatchObject({
       ...nothing,
       jobs: 2,
       unsettled: 1,
-      torn: [join(folder, 'keys', 'g1-torn.json'), join(month, 'job_torn.json')],
-      setAside: [join(month, 'job_old.json.torn-1')],
+      unreadable: [{ key: 'g1-empty' }, { key: 'g1-torn' }],
+      damagedJobs: ['job_empty', 'job_old', 'job_torn'],
+      damaged: ['job_b.json.torn-1', 'job_empty.json', 'job_old.json.torn-1', 'job_torn.json'].map((name) =>
+        join(month, name),
+      ),
       newer: [join(month, 'job_newer.json')],
     });
     expect(readdirSync(folder, { recursive: true }).sort()).toEqual(before);

@@ -5,7 +5,7 @@ export interface Budget {
   chunks: readonly string[];
   /**
    * A tenth over what it loads now: growth is seen, and no small change stopped. 3 KB of whatever reads the ledger find the outputs that
-   * an answer owes. Unit: bytes.
+   * an answer owes, and 2 KB the claims that can't be read. Unit: bytes.
    */
   bytesMost: number;
   /** Modules of Node's own that are slow to load, and that it has no use for. */
@@ -53,20 +53,20 @@ export const budgets: readonly Budget[] = [
   {
     words: ['status', job, '--json'],
     chunks: request,
-    bytesMost: 476_000,
+    bytesMost: 478_500,
     without: ['child_process', 'http2', 'perf_hooks'],
   },
   {
     words: ['submit', 'a fox', '--model', 'vendor-b/video-2.5', '--quiet'],
     chunks: [...request, 'flags', 'lines', 'submit'],
-    bytesMost: 709_000,
+    bytesMost: 711_000,
     without: ['child_process', 'http2', 'perf_hooks'],
   },
   {
     words: ['jobs', '--limit', '20', '--json', '--sandbox'],
     chunks: [...line, 'flags', 'context', 'jobs'],
     // 11 KB of it compare the indexes of the ledger with its records, and 6 KB tell answers of gateways from the service's.
-    bytesMost: 399_000,
+    bytesMost: 401_000,
     isSecondLook: true,
     without: ['child_process', 'crypto', 'http', 'net', 'stream'],
   },
@@ -74,7 +74,7 @@ export const budgets: readonly Budget[] = [
   {
     words: ['jobs', '--limit', '20', '--json'],
     chunks: [...line, 'flags', 'context', 'jobs'],
-    bytesMost: 399_000,
+    bytesMost: 401_000,
     without: ['child_process', 'http', 'net'],
   },
   // What is sent by nobody needs neither the network nor the sandbox.
@@ -85,7 +85,7 @@ export const budgets: readonly Budget[] = [
       ...['dry-run', 'budgets', 'expected-cost'],
     ],
     // 13 KB of it compare the indexes of the ledger with its records.
-    bytesMost: 617_000,
+    bytesMost: 619_000,
     without: ['child_process', 'http', 'net'],
   },
   {
@@ -94,13 +94,13 @@ export const budgets: readonly Budget[] = [
       ...[...line, 'flags', 'context', 'contract', 'lines', 'submit', 'budgets'],
       ...['costs', 'costs', 'jobs', 'survey'],
     ],
-    bytesMost: 629_000,
+    bytesMost: 631_000,
     without: ['child_process', 'http', 'net'],
   },
   {
     words: ['recover', '--json'],
     chunks: [...line, 'flags', 'context', 'contract', 'lines', 'submit', 'recover', 'recover'],
-    bytesMost: 598_000,
+    bytesMost: 600_000,
     without: ['child_process', 'http', 'net'],
   },
   // A slip is told as quickly as anything else.
@@ -108,13 +108,13 @@ export const budgets: readonly Budget[] = [
     words: ['submit', 'a fox', '--modle', 'vendor-a/image-1'],
     ends: 2,
     chunks: [...line, 'flags', 'context', 'contract', 'lines', 'submit', 'mends'],
-    bytesMost: 621_000,
+    bytesMost: 623_000,
     without: ['child_process', 'http', 'net'],
   },
 ];
 
 /** The help of any command: it is read while a line is being thought of. Unit: bytes. */
-export const helpBytesMost = 642_000;
+export const helpBytesMost = 644_000;
 
 /** Parts that no help shows anything of. */
 export const neverForHelp = ['network', 'sandbox', 'app', 'ora', 'run-composer', 'container', 'reader'];

@@ -30,25 +30,6 @@ describe('a torn record', () => {
     expect(warnings[0]).toContain('base_url is missing');
   });
 
-  it('of an intent stops the submit under its key once, since it may have been sent', async () => {
-    const { ledger, folder } = ledgerInTemp();
-    const wanted = intent({ idempotency_key: 'g1-hero', once: 'hero' });
-    await ledger.claimIntent(wanted);
-    writeFileSync(join(folder, 'open', 'g1-hero.json'), '{');
-    await expect(ledger.claimIntent(wanted)).rejects.toMatchObject({ code: 'intent_torn', exitCode: 14 });
-    expect(existsSync(join(folder, 'open', 'g1-hero.json.torn-1'))).toBe(true);
-    expect(await ledger.claimIntent(wanted)).toEqual({ claimed: true });
-  });
-
-  it('of a key that led to a job stops it too', async () => {
-    const { ledger, folder } = ledgerInTemp();
-    const wanted = intent({ idempotency_key: 'g1-hero', once: 'hero' });
-    await ledger.claimIntent(wanted);
-    await ledger.recordJob(jobRecord('job_hero', { intent: wanted }));
-    writeFileSync(join(folder, 'keys', 'g1-hero.json'), '[]');
-    await expect(ledger.claimIntent(wanted)).rejects.toMatchObject({ code: 'intent_torn' });
-  });
-
   it('among the open intents does not hide the others', async () => {
     const { ledger, folder, warnings } = ledgerInTemp();
     await ledger.claimIntent(intent());

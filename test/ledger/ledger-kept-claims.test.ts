@@ -80,7 +80,12 @@ describe('a claim that was left behind', () => {
     expect(await ledger.unsettled()).toEqual([]);
     expect(warnings).toHaveLength(1);
     for (let look = 0; look < 2; look += 1) {
-      expect(await ledger.tornIntents()).toEqual([join(folder, 'open', 'g1-hero.json.torn-1')]);
+      expect(await ledger.unreadable()).toMatchObject([
+        {
+          intent: { key: 'g1-hero', paths: [join(folder, 'open', 'g1-hero.json.torn-1')] },
+          record: undefined,
+        },
+      ]);
     }
   });
 

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { recordBytes } from '../../src/ledger/records/parse.ts';
@@ -160,16 +160,6 @@ describe('an intent', () => {
     const names = readdirSync(join(folder, 'open'));
     expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(keys.length);
     expect(names).toContain('order-1.json');
-  });
-
-  it('whose file is empty was not sent, and is free', async () => {
-    const { ledger, folder } = ledgerInTemp();
-    const wanted = intent({ idempotency_key: 'g1-hero', once: 'hero' });
-    await ledger.claimIntent(wanted);
-    writeFileSync(join(folder, 'open', 'g1-hero.json'), '');
-    expect(await ledger.unsettled()).toEqual([]);
-    expect(await ledger.claimIntent({ ...wanted, body: '{}' })).toEqual({ claimed: true });
-    expect((await ledger.unsettled())[0]?.body).toBe('{}');
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Mutant } from './mutant.ts';
 import { answerMutants } from './rows/answers.ts';
 import { budgetMutants } from './rows/budgets.ts';
+import { damageMutants } from './rows/damage.ts';
 import { durabilityMutants } from './rows/durability.ts';
 import { idMutants } from './rows/ids.ts';
 import { indexMutants } from './rows/indexes.ts';
@@ -15,6 +16,7 @@ import { secretMutants } from './rows/secrets.ts';
 /** The lines that guard what must never happen. Each is ended by its nearest tests: `npm run test:mutants`. */
 export const mutants: readonly Mutant[] = [
   ...moneyMutants,
+  ...damageMutants,
   ...answerMutants,
   ...missingLinkMutants,
   ...renameMutants,

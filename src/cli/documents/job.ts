@@ -134,6 +134,20 @@ const openSubmit = z.object({
   prompt: textOrNull('The prompt.'),
 });
 
+const unreadableSubmit = z.object({
+  idempotency_key: text('The key of the submit, or what its file is called: genctl recover --forget KEY.'),
+  profile: textOrNull('The account, as this machine names it; null where the damaged file does not show it.'),
+  model: textOrNull('Model id; null where the damaged file does not show it.'),
+  created_at: textOrNull(
+    'When the request was made; null where the damaged file does not show it. ISO 8601.',
+  ),
+  first_sent_at: textOrNull(
+    'When it was first sent; null where the damaged file does not show it. ISO 8601.',
+  ),
+  once: textOrNull('The name of --once; null where there is none, or the damaged file does not show it.'),
+  files: texts('Its damaged files, absolute.'),
+});
+
 export const jobsDocument = z.object({
   items: said(z.array(jobDocument), 'One id or many.'),
   sandbox_apart: z.optional(
@@ -142,6 +156,12 @@ export const jobsDocument = z.object({
   unsettled: z.optional(unsettled),
   open_submits: z.optional(
     said(z.array(openSubmit), 'Of recover: the submits that are still open, and may have made a job.'),
+  ),
+  unreadable_submits: z.optional(
+    said(
+      z.array(unreadableSubmit),
+      'Of recover: the submits whose files are damaged, and that may have made a job; absent where there are none.',
+    ),
   ),
   warnings: ofRun,
 });

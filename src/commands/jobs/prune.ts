@@ -108,7 +108,11 @@ export const command = defineCommand({
 });
 
 async function openKeys(ledger: Ledger): Promise<string[]> {
-  return (await ledger.unsettled()).map(({ idempotency_key }) => idempotency_key);
+  const unreadable = await ledger.unreadable();
+  return [
+    ...(await ledger.unsettled()).map(({ idempotency_key }) => idempotency_key),
+    ...unreadable.map(({ intent }) => intent.key),
+  ];
 }
 
 /** `bytes` is the space that was freed; undefined for a dry run. */

@@ -29,6 +29,8 @@ interface OpenSubmits {
   old: number;
   /** How many may be under way; 0 where the command does not tell of them. */
   young: number;
+  /** How many can't be read, of any account: their damaged files need not show whose they are. */
+  unreadable: number;
 }
 
 /** Reads them. Most homes have none, so callers ask `unsettledCount` before they load this. */
@@ -39,16 +41,20 @@ export async function openSubmits(context: SubmitsContext, command: string): Pro
   const before = context.clock.nowMs() - underWayMs;
   const old = (await ledger.unsettled(before)).filter(isOwn).length;
   const all = isAll ? (await ledger.unsettled()).filter(isOwn).length : old;
-  return { old, young: Math.max(0, all - old) };
+  const unreadable = (await ledger.unreadable()).filter(({ record }) => record === undefined).length;
+  return { old, young: Math.max(0, all - old), unreadable };
 }
 
 /** Says how many submits have no answer, and what settles them. */
-export function openSubmitLines({ old, young }: OpenSubmits): string[] {
+export function openSubmitLines({ old, unreadable, young }: OpenSubmits): string[] {
   const what = old === 1 ? 'The answer of 1 submit' : `The answers of ${old} submits`;
   const waiting = `${counted(young, 'submit')} ${young === 1 ? 'has' : 'have'} no answer yet`;
   return [
     ...(old === 0 ? [] : [`${what} never arrived: genctl recover`]),
     ...(young === 0 ? [] : [`${waiting}; if no run waits for it any more: genctl recover`]),
+    ...(unreadable === 0
+      ? []
+      : [`${counted(unreadable, 'submit')} can’t be read, and may have been sent: genctl recover`]),
   ];
 }
 

@@ -7,6 +7,6 @@ export async function unsettledOf(
 ): Promise<number> {
   if ((await (await context.ledger()).unsettledCount()) === 0) return 0;
   const { openSubmits } = await import('./open-submits.ts');
-  const { old, young } = await openSubmits(context, command);
-  return old + young;
+  const { old, unreadable, young } = await openSubmits(context, command);
+  return old + unreadable + young;
 }

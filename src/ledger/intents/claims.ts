@@ -1,11 +1,11 @@
 import { type AccountRelation, accountRelation } from '../../account/rules/claim-account.ts';
 import { MachineError } from '../../errors/endings.ts';
-import { genctl, say } from '../../errors/hint.ts';
 import type { DurableWork } from '../../files/durable-work.ts';
 import type { RecordFolder } from '../../files/record-folder.ts';
 import type { Intent, JobRecord } from '../record.ts';
 import { type Parse, parseIntent, parseSettledKey, recordBytes, type SettledKey } from '../records/parse.ts';
 import { inspectRecord, keyFileName } from '../records/read.ts';
+import { assertReadable, MetDamagedClaim } from './damaged-claims.ts';
 import type { IntentPlace, IntentPlaces } from './intent-places.ts';
 
 /** Either this intent claimed its key, or an earlier intent has it, with its job where that is known. */
@@ -41,18 +41,27 @@ export function isKeyReusable({ once, key_by_hand = false }: KeyOrigin): boolean
  */
 const looksMost = 1000;
 
+/** An empty file counts as damaged after this many looks. Where there are no hard links, a process fills its own within a few. */
+const emptyLooksMost = 100;
+
 /**
  * Claims the key of an intent for its account. Of any number of processes one gets it, and none once the key has led to a job
- * of that account. A claim of another account under the same key is left alone, and this one is made beside it.
+ * of that account. A claim of another account under the same key is left alone, and this one is made beside it. Throws
+ * MetDamagedClaim where a claim of the key can't be read, whoever's it is: that one may have been sent.
  */
 export function* claimKey(wanted: Intent, at: ClaimPlaces): DurableWork<IntentClaim> {
   for (let look = 1; look <= looksMost; look += 1) {
     const standing = standingsOf(wanted, at.places);
     const claim = claimAmong(standing, at.findJob);
+    if (claim?.record !== undefined) return claim;
+    if (!isReadable(wanted, at.places, look)) continue;
     if (claim !== undefined) return claim;
     const place = freePlace(wanted, standing, at.places);
     // Another process of this account was quicker; the next look finds its claim.
-    if ((yield* claimOpen(wanted, place.open)) === 'exists') continue;
+    if (
+      (yield* place.open.steps.claim(keyFileName(wanted.idempotency_key), recordBytes(wanted))) === 'exists'
+    )
+      continue;
     if (!isKeyReusable(wanted) || isOnlyClaim(wanted, place, at)) return { claimed: true };
     yield* place.open.steps.remove(keyFileName(wanted.idempotency_key));
   }
@@ -73,15 +82,37 @@ function isOnlyClaim(wanted: Intent, place: IntentPlace, { places, findJob }: Cl
     .every((other) => claimsOf(standingIn(other, wanted), findJob).length === 0);
 }
 
+/** False where another process may still fill the file of its claim, so that another look is due. Throws MetDamagedClaim. */
+function isReadable(wanted: Intent, places: IntentPlaces, look: number): boolean {
+  try {
+    assertAllReadable(wanted, places);
+    return true;
+  } catch (error) {
+    if (error instanceof MetDamagedClaim && error.mayBeFilled && look < emptyLooksMost) return false;
+    throw error;
+  }
+}
+
+/** Throws MetDamagedClaim where a claim of a key can't be read in any place. */
+export function assertAllReadable(
+  of: KeyOrigin & Pick<Intent, 'idempotency_key'>,
+  places: Pick<IntentPlaces, 'all'>,
+): void {
+  const isReusable = isKeyReusable(of);
+  for (const place of places.all()) assertReadable(place, keyFileName(of.idempotency_key), { isReusable });
+}
+
 /** The surest relation first. */
 const byCertainty = ['same', 'rotated', 'untold'] as const;
 
 /**
  * The claim that stands under an intent's key for its account. A claim that surely belongs to the account goes before one that
- * only may.
+ * only may. Throws MetDamagedClaim as {@link claimKey} does.
  */
 export function findClaim(wanted: Intent, { places, findJob }: ClaimPlaces): StandingClaim | undefined {
-  return claimAmong(standingsOf(wanted, places), findJob);
+  const claim = claimAmong(standingsOf(wanted, places), findJob);
+  if (claim?.record === undefined) assertAllReadable(wanted, places);
+  return claim;
 }
 
 /** The claims and jobs under a key, place by place, the ledger's own first. */
@@ -134,16 +165,6 @@ function freePlace(
   return ofAccount(wanted);
 }
 
-function* claimOpen(wanted: Intent, open: RecordFolder): DurableWork<'claimed' | 'exists'> {
-  const name = keyFileName(wanted.idempotency_key);
-  const bytes = recordBytes(wanted);
-  if ((yield* open.steps.claim(name, bytes)) === 'claimed') return 'claimed';
-  // A claimant left the file empty, on a disk without hard links, and so has sent nothing.
-  if (open.read(name)?.length !== 0) return 'exists';
-  yield* open.steps.write(name, bytes);
-  return 'claimed';
-}
-
 function neverFree({ idempotency_key }: Intent, folder: string): MachineError {
   return new MachineError({
     code: 'claim_blocked',
@@ -154,19 +175,8 @@ function neverFree({ idempotency_key }: Intent, folder: string): MachineError {
   });
 }
 
-/**
- * The record under a name; undefined where there is none or it is empty. A torn record may have been sent, so it is set aside
- * and this run sends nothing.
- */
+/** The record under a name. One that can't be read is damaged, which {@link assertReadable} tells once all claims are known. */
 function readStanding<Value>(folder: RecordFolder, name: string, parse: Parse<Value>): Value | undefined {
   const found = inspectRecord(folder, name, parse);
-  if (found.kind === 'whole') return found.value;
-  if (found.kind === 'absent') return undefined;
-  throw new MachineError({
-    code: 'intent_torn',
-    message: `genctl can't read what this key was used for: ${found.message}`,
-    why: 'it may have been sent, and then its job exists; nothing was sent now',
-    hint: say`look for its job with ${genctl`jobs`}; run it again to submit it anyway`,
-    retryable: false,
-  });
+  return found.kind === 'whole' ? found.value : undefined;
 }

@@ -6,6 +6,7 @@ import { createHashSet, idHash } from '../../text/id-hash.ts';
 import type { Intent, JobRecord } from '../record.ts';
 import { parseIntent, parseSettledKey } from '../records/parse.ts';
 import { keyFileName, readRecord } from '../records/read.ts';
+import { asideNames } from './damaged-claims.ts';
 
 /** A pair of folders that hold claims: those of one account, or the first claim of each key. */
 export interface IntentPlace {
@@ -99,6 +100,7 @@ export interface ClaimedKeys {
 export function claimedKeys(places: Pick<IntentPlaces, 'all'>): ClaimedKeys {
   const names = createHashSet();
   for (const { keys, open } of places.all())
-    for (const name of [...keys.names(), ...open.names()]) names.add(idHash(name));
+    for (const name of [...keys.names(), ...open.names(), ...asideNames(keys), ...asideNames(open)])
+      names.add(idHash(name));
   return { size: names.size, has: (key) => names.has(idHash(keyFileName(key))) };
 }

@@ -22,7 +22,8 @@ import {
 } from '../records/parse.ts';
 import { keyFileName, readRecord, recordNames } from '../records/read.ts';
 import { monthOfTime } from '../records/search-months.ts';
-import { claimKey, findClaim, isKeyReusable, type KeyOrigin } from './claims.ts';
+import { assertAllReadable, claimKey, findClaim, isKeyReusable, type KeyOrigin } from './claims.ts';
+import { asideNames, claimNames, MetDamagedClaim } from './damaged-claims.ts';
 import { type ClaimName, type IntentPlace, type IntentPlaces, intentPlaces } from './intent-places.ts';
 
 export type LedgerIntents = ReturnType<typeof openIntents>;
@@ -88,7 +89,19 @@ export function openIntents({ path, months, warn, nowMs, run }: LedgerIntentsPla
     claim: (wanted: Intent) => claimKey(wanted, { places, findJob: months.find }),
     /** The claim that `claim` would meet; undefined where there is none. */
     find: (wanted: Intent) => findClaim(wanted, { places, findJob: months.find }),
-    /** Notes a send before it happens. Undefined where the intent is neither open nor known to be settled. */
+    /** Tells whether a claim of an intent would meet another one, damaged ones among them. */
+    isClaimed(wanted: Intent): boolean {
+      try {
+        return findClaim(wanted, { places, findJob: months.find }) !== undefined;
+      } catch (error) {
+        if (error instanceof MetDamagedClaim) return true;
+        throw error;
+      }
+    },
+    /**
+     * Notes a send before it happens. Undefined where the intent is neither open nor known to be settled. Throws MetDamagedClaim where a
+     * claim of its key can't be read: a copy of a home may have brought back an earlier one beside it.
+     */
     async markSent(claim: SentIntent, at: string): Promise<SendMark | undefined> {
       const mark = await whileOpen(claim, function* (intent, open, name): DurableWork<SendMark> {
         const sends = sendsOf(intent) + 1;
@@ -101,10 +114,13 @@ export function openIntents({ path, months, warn, nowMs, run }: LedgerIntentsPla
           return settled;
         }
         const sent: Intent = sends === 1 ? { ...intent, first_sent_at: at } : { ...intent, sends };
+        assertAllReadable(claim, places);
         yield* open.steps.write(name, recordBytes(sent));
         return { kind: 'marked', intent: sent };
       });
-      return mark ?? settledMark(claim);
+      const known = mark ?? settledMark(claim);
+      if (known === undefined) assertAllReadable(claim, places);
+      return known;
     },
     /**
      * Settles an intent that led to no job, so that its key is free again. With `onlyAfter`, it returns false and settles nothing
@@ -124,9 +140,12 @@ export function openIntents({ path, months, warn, nowMs, run }: LedgerIntentsPla
     settle: (intent: Intent, record: JobRecord) => settled(intent, record, places),
     /** With `before` (ms since 1970) only those written before then: younger ones may be under way. */
     unsettled: (before?: number) => unsettledIn(places.all(), warn, before),
-    /** Paths of open intents that could not be read and were set aside. They may have been sent. */
-    setAside: () => places.all().flatMap(({ open }) => open.asidePaths()),
-    unsettledCount: () => places.all().flatMap(({ open }) => recordNames(open)).length,
+    /** How many submits have no answer that is known, by the names of their files. */
+    unsettledCount: () => places.all().flatMap(claimNames).length,
+    /** False where no name of a file tells of a submit that is open, or of a damaged file. */
+    mayBeUnreadable: () =>
+      places.all().some((place) => claimNames(place).length + asideNames(place.keys).length > 0),
+    places,
     findRefused(key: string): RefusedIntent | undefined {
       const folders = months.names().map(refusedIn);
       return folders.flatMap((one) => readRecord(one, keyFileName(key), parseRefusedIntent, warn) ?? [])[0];

@@ -4,7 +4,9 @@ import { storeFailure } from '../../errors/system-trouble.ts';
 import { createRecordFolder, type RecordFolder } from '../../files/record-folder.ts';
 import { notedFacts } from '../facts/facts-log.ts';
 import { factsOf } from '../facts/job-facts.ts';
+import { asideNames } from '../intents/damaged-claims.ts';
 import { intentPlaces } from '../intents/intent-places.ts';
+import { type UnreadableIntent, unreadableIn } from '../intents/unreadable-intents.ts';
 import { openMonthIndexes } from '../proof/month-index.ts';
 import type { IndexFinding } from '../proof/month-proof.ts';
 import { type LedgerMonths, openMonths } from './months.ts';
@@ -16,10 +18,12 @@ export interface LedgerHealth {
   jobs: number;
   /** Submits whose answer never arrived, or that are under way. */
   unsettled: number;
-  /** Records that can't be read; the next command that needs one sets it aside. */
-  torn: string[];
-  /** Records that were set aside, with their bytes. */
-  setAside: string[];
+  /** Submits whose intents can't be read: they may have been sent. */
+  unreadable: UnreadableIntent[];
+  /** The ids of jobs whose records can't be read, as far as the names of their files tell. */
+  damagedJobs: string[];
+  /** The files of the other damaged records: of these jobs, of jobs that are recorded anew, of refusals. */
+  damaged: string[];
   /** Records that a newer genctl wrote. */
   newer: string[];
   /** Files of whole records that have the name of another job, whose own file is there as well. */
@@ -39,7 +43,7 @@ export interface IndexHealth extends Pick<IndexFinding, 'isChanged' | 'missing'>
  * the disk fails, and for records of another format.
  */
 export async function inspectLedger(folder: string, nowMs: () => number): Promise<LedgerHealth> {
-  const lists = { torn: [], setAside: [], newer: [], misnamed: [], indexes: [] };
+  const lists = { unreadable: [], damagedJobs: [], damaged: [], newer: [], misnamed: [], indexes: [] };
   const health: LedgerHealth = { jobs: 0, unsettled: 0, ...lists };
   const warn = (): void => {};
   const [done, proofs] = [join(folder, 'done'), join(folder, 'proofs')];
@@ -47,15 +51,17 @@ export async function inspectLedger(folder: string, nowMs: () => number): Promis
   const jobs = new Set<string>();
   try {
     assertLedgerFormat(folder);
-    for (const { open, keys } of intentPlaces(folder, () => {}).all()) {
-      health.unsettled += inspectFolder(open, parseIntent, health);
-      inspectFolder(keys, parseSettledKey, health);
+    for (const place of intentPlaces(folder, () => {}).all()) {
+      health.unsettled += inspectFolder(place.open, parseIntent, health).whole;
+      const keys = inspectFolder(place.keys, parseSettledKey, health);
+      health.unreadable.push(...unreadableIn(place, keys.damaged));
     }
     for (const month of months.names()) {
       await inspectMonth(month, { health, jobs, months, nowMs });
       const refused = join(months.folderOf(month), 'refused');
-      inspectFolder(createRecordFolder(refused), parseRefusedIntent, health);
+      health.damaged.push(...damagedIn(createRecordFolder(refused), parseRefusedIntent, health));
     }
+    health.damagedJobs = [...new Set(health.damagedJobs)].filter((id) => !jobs.has(id)).sort();
     return { ...health, jobs: jobs.size };
   } catch (error) {
     throw storeFailure("the ledger can't be read", folder, error);
@@ -79,13 +85,15 @@ async function inspectMonth(
   for (const { facts, id } of notedFacts(folder.path, months.indexOf(month, 'facts').facts))
     if (!noted.has(id)) noted.set(id, JSON.stringify(facts));
   const stale: string[] = [];
-  inspectFolder(folder, parseJobRecord, health, (record, name) => {
+  const { damaged } = inspectFolder(folder, parseJobRecord, health, (record, name) => {
     const isOwn = name === recordFileName(record.id);
     if (!isOwn) health.misnamed.push(join(folder.path, name));
     jobs.add(record.id);
     const facts = isOwn ? noted.get(record.id) : undefined;
     if (facts !== undefined && facts !== JSON.stringify(factsOf(record))) stale.push(record.id);
   });
+  for (const name of damaged) health.damagedJobs.push(name.replace(/\.json$/, ''));
+  health.damaged.push(...damaged.flatMap((name) => filesOf(folder, name)));
   if (stale.length > 0) await months.whileForgetting(month, stale, () => {});
   const found = months.findingIn(month);
   const isTold = found !== undefined && Math.abs(nowMs() - found.foundAtMs) < toldForMs;
@@ -93,25 +101,43 @@ async function inspectMonth(
   if (isTold || stale.length > 0) health.indexes.push({ month, isChanged, missing, stale: stale.length });
 }
 
-/** Adds the faulty records of a folder to `health` and returns the number of whole ones. */
+/**
+ * Reads the records of a folder, and adds those of a newer genctl to `health`. Returns the number of whole ones, and the names of the
+ * damaged ones, whether or not they were set aside.
+ */
 function inspectFolder<Value>(
   folder: RecordFolder,
   parse: Parse<Value>,
-  health: LedgerHealth,
+  health: Pick<LedgerHealth, 'newer'>,
   visit: (record: Value, name: string) => void = () => {},
-): number {
-  health.setAside.push(...folder.asidePaths().sort());
+): { whole: number; damaged: string[] } {
+  const damaged = new Set(asideNames(folder));
   let whole = 0;
-  for (const name of recordNames(folder).sort()) {
+  for (const name of recordNames(folder)) {
     const bytes = folder.read(name);
-    // An empty file is a claim that got no further, so nothing was sent.
-    if (bytes === undefined || bytes.length === 0) continue;
-    const parsed = parse(bytes);
-    if (parsed.kind !== 'whole') health[parsed.kind].push(join(folder.path, name));
+    if (bytes === undefined) continue;
+    const parsed = bytes.length === 0 ? undefined : parse(bytes);
+    if (parsed?.kind === 'newer') health.newer.push(join(folder.path, name));
+    else if (parsed?.kind !== 'whole') damaged.add(name);
     else {
       whole += 1;
       visit(parsed.value, name);
     }
   }
-  return whole;
+  return { whole, damaged: [...damaged].sort() };
+}
+
+/** The files of the damaged records of a folder. */
+function damagedIn<Value>(
+  folder: RecordFolder,
+  parse: Parse<Value>,
+  health: Pick<LedgerHealth, 'newer'>,
+): string[] {
+  return inspectFolder(folder, parse, health).damaged.flatMap((name) => filesOf(folder, name));
+}
+
+/** The damaged files of a name: those that were set aside, or else the file itself. */
+function filesOf(folder: RecordFolder, name: string): string[] {
+  const asides = folder.asidesOf(name);
+  return asides.length > 0 ? asides : [join(folder.path, name)];
 }

@@ -16,6 +16,7 @@ import {
   learnPrice,
   likenessIn,
   type OpenJob,
+  type OpenKeys,
   recordStamp,
   type SpendingIndex,
   takeCharge,
@@ -29,7 +30,7 @@ const comparedMost = 2_000;
 interface IndexPorts extends JobSource {
   nowMs: number;
   /** The keys of the intents that are open. They were read before: a job that is recorded since then has its intent among them. */
-  openKeys: ReadonlySet<string>;
+  openKeys: OpenKeys;
 }
 
 export interface BuildPorts extends IndexPorts {

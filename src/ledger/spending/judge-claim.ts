@@ -1,7 +1,9 @@
 import { requestRoutes } from '../../service/request-route.ts';
 import { utcDay } from '../../text/iso-time.ts';
 import { microUsdOf } from '../../text/money.ts';
+import type { UnreadableIntent } from '../intents/unreadable-intents.ts';
 import type { Intent } from '../record.ts';
+import { keyFileName } from '../records/read.ts';
 import {
   type BudgetStanding,
   type Budgets,
@@ -23,6 +25,8 @@ import {
 export interface CurrentSpending {
   index: SpendingIndex;
   open: readonly OpenSubmit[];
+  /** Open submits whose intents can't be read. */
+  unreadable: readonly UnreadableIntent[];
   /** Wall clock. Unit: ms since 1970. */
   nowMs: number;
 }
@@ -60,14 +64,15 @@ export type JudgedSubmit =
 
 /** Judges whether the budgets allow a submit, and how much it reserves. */
 export function judgeSubmit(
-  { index, nowMs, open }: CurrentSpending,
+  { index, nowMs, open, unreadable }: CurrentSpending,
   { assumed, budgets, cap, intent }: PricedSubmit,
   source: JobSource & { isClaimed(intent: Intent): boolean },
 ): JudgedSubmit {
   if (source.isClaimed(intent)) return { kind: 'claimed' };
   const microUsd = priceIn(index, source, intent) ?? assumed;
   if (microUsd === undefined) return { kind: 'unpriced', inFlight: 0 };
-  const spent = sumSpending({ index, open, nowMs, assumed, likeness: source.likeness });
+  const { likeness } = source;
+  const spent = sumSpending({ index, open, unreadable, nowMs, assumed, likeness, wanted: microUsd });
   if (spent.unpriced > 0 && hasBudget(budgets)) return { kind: 'unpriced', inFlight: spent.unpriced };
   const standings = [...(cap?.standings() ?? []), ...budgetStandings(budgets, spent)];
   const exceeded = exceededBudgets(standings, microUsd);
@@ -99,10 +104,9 @@ export interface SummedSpending extends Spent {
   unpriced: number;
 }
 
-interface SumParts {
-  index: SpendingIndex;
-  open: readonly OpenSubmit[];
-  nowMs: number;
+interface SumParts extends CurrentSpending {
+  /** The price of a submit that is judged beside it. Unit: millionths of a USD. */
+  wanted?: number;
   /** The amount that a job counts for whose price is not known. Unit: millionths of a USD. */
   assumed: number | undefined;
   likeness: Pick<Likeness, 'price'>;
@@ -112,16 +116,19 @@ interface SumParts {
  * Adds up what counts now. A job that is not over counts by what was reserved for it, else by its price. One that
  * must be over by now, although nobody has looked, counts on the day of its deadline.
  */
-export function sumSpending({ assumed, index, likeness, nowMs, open }: SumParts): SummedSpending {
+export function sumSpending(parts: SumParts): SummedSpending {
+  const { assumed, index, likeness, nowMs, open, unreadable, wanted = 0 } = parts;
   const priceOf = (one: string): number | undefined => likeness.price(one, index.dearest) ?? assumed;
   const counting = structuredClone({ days: index.days, estimated: index.estimated });
   const jobs = Object.values(index.jobs).flatMap((job) => job.held ?? []);
   const counted = new Set([...jobs.flatMap(({ key }) => key ?? []), ...index.settling]);
   const held = { reserved: 0, inFlight: 0, unpriced: 0 };
+  let dearest = Math.max(wanted, assumed ?? 0, ...Object.values(index.dearest));
   const hold = (microUsd: number | undefined, isOwn: boolean): void => {
     if (microUsd === undefined && isOwn) held.unpriced += 1;
     held.reserved += microUsd ?? 0;
     held.inFlight += 1;
+    dearest = Math.max(dearest, microUsd ?? 0);
   };
   for (const job of jobs) {
     const { key, likeness: like, overByMs, reserved } = job;
@@ -132,6 +139,12 @@ export function sumSpending({ assumed, index, likeness, nowMs, open }: SumParts)
   for (const { idempotency_key, likeness: like, reserved_usd } of open) {
     if (counted.has(idempotency_key)) continue;
     hold(reserved_usd === undefined ? priceOf(like) : microUsdOf(reserved_usd), true);
+  }
+  // Nobody knows what a submit is of whose intent shows no reservation: it may cost as much as the dearest job that is known.
+  const ofDearest = (): number | undefined => (dearest === 0 ? undefined : dearest);
+  for (const { name, remains } of unreadable) {
+    if ([...counted].some((key) => keyFileName(key) === name)) continue;
+    hold(remains.reserved_usd === undefined ? ofDearest() : microUsdOf(remains.reserved_usd), true);
   }
   const today = utcDay(nowMs);
   return {

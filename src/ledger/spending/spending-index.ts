@@ -106,6 +106,9 @@ export function isOfScope(
   return of.profile === profile && serviceOrigin(of.base_url) === origin;
 }
 
+/** Tells which keys have open submits. */
+export type OpenKeys = Pick<ReadonlySet<string>, 'has'>;
+
 /** The place of the records of jobs, and the rule by which jobs are alike. */
 export interface JobSource {
   months: Pick<LedgerMonths, 'entriesOf' | 'find' | 'folderOf' | 'indexOf' | 'monthOf' | 'names' | 'read'>;
@@ -117,7 +120,7 @@ export interface JobSource {
 export function takeJob(
   index: SpendingIndex,
   { record, ...file }: { record: JobRecord } & Pick<OpenJob, 'listedAtMs' | 'month' | 'stamp'>,
-  { openKeys, ...source }: JobSource & { openKeys: ReadonlySet<string> },
+  { openKeys, ...source }: JobSource & { openKeys: OpenKeys },
 ): void {
   const facts = factsOf(record);
   const likeness = likenessIn(source, record);
@@ -134,7 +137,7 @@ export function takeJob(
 export function takeCharge(
   index: SpendingIndex,
   { chargedAtMs, costUsd, key, sentAtMs }: JobFacts,
-  openKeys: ReadonlySet<string>,
+  openKeys: OpenKeys,
 ): void {
   // Between the record of a job and the end of its intent there are two of it, and only one is to count.
   if (key !== null && openKeys.has(key)) index.settling.push(key);

@@ -9,8 +9,10 @@ import { tryReadJson } from '../../schema/json/read-json.ts';
 import { monthOfDay, utcDay } from '../../text/iso-time.ts';
 import { isObject, objectOf } from '../../text/json-object.ts';
 import { usdOf } from '../../text/money.ts';
+import type { UnreadableIntent } from '../intents/unreadable-intents.ts';
 import { bytesSum } from '../proof/sums.ts';
 import type { Intent } from '../record.ts';
+import { keyFileName } from '../records/read.ts';
 import { advanceIndex, type BuildPorts, buildIndex } from './build-index.ts';
 import {
   type BudgetRefusal,
@@ -27,6 +29,7 @@ import {
   isOfScope,
   type JobSource,
   learnPrice,
+  type OpenKeys,
   type SpendingIndex,
   type SpendingScope,
   spendingVersion,
@@ -62,6 +65,8 @@ export interface SpendingPorts extends JobSource, Pick<BuildPorts, 'survey'> {
   ledger: string;
   /** Intents without a job or a refusal, of any account. */
   unsettled(): Intent[];
+  /** Open submits whose intents can't be read, of any account. */
+  unreadable(): UnreadableIntent[];
   /** Tells whether the key of an intent is claimed by its account. */
   isClaimed(intent: Intent): boolean;
   /** Wall clock. Unit: ms since 1970. */
@@ -83,7 +88,11 @@ export function openSpending(ports: SpendingPorts): Spending {
   /** The intents are read before the jobs: one that gets its job meanwhile is in both, and never in neither. */
   async function current(): Promise<CurrentSpending> {
     const submits = ports.unsettled().filter((intent) => isOfScope(intent, scope));
-    const openKeys = new Set(submits.map(({ idempotency_key }) => idempotency_key));
+    const unreadable = ports.unreadable().filter(({ remains }) => mayBeOfScope(remains, scope));
+    const openKeys = keysOf([
+      ...submits.map(({ idempotency_key: key }) => keyFileName(key)),
+      ...namesOf(unreadable),
+    ]);
     const now = { ...ports, nowMs: nowMs(), openKeys };
     const known = file.read();
     const index =
@@ -91,7 +100,7 @@ export function openSpending(ports: SpendingPorts): Spending {
     file.write(index);
     for (const [likeness, microUsd] of learned) learnPrice(index, likeness, microUsd);
     const open = submits.map((intent) => ({ ...intent, likeness: likenessOfIntent(ports, intent) }));
-    return { index, open, nowMs: now.nowMs };
+    return { index, open, unreadable, nowMs: now.nowMs };
   }
   async function claimEach(group: readonly Claimant[]): Promise<void> {
     file.prepare();
@@ -110,9 +119,9 @@ export function openSpending(ports: SpendingPorts): Spending {
   }
   return {
     async look(assumed) {
-      const { index, nowMs: atMs, open } = await current();
+      const { index, nowMs: atMs, open, unreadable } = await current();
       return {
-        spent: sumSpending({ index, open, nowMs: atMs, assumed, likeness: ports.likeness }),
+        spent: sumSpending({ index, open, unreadable, nowMs: atMs, assumed, likeness: ports.likeness }),
         priceOf: (intent) => priceIn(index, ports, intent),
         learn(intent, microUsd) {
           const likeness = likenessOfIntent(ports, intent);
@@ -123,6 +132,22 @@ export function openSpending(ports: SpendingPorts): Spending {
     },
     claim: inGroups(claimEach),
   };
+}
+
+/** The keys whose submits are open, by the names of their files: of a damaged one that may be all that is known. */
+function keysOf(names: readonly string[]): OpenKeys {
+  const open = new Set(names);
+  return { has: (key) => open.size > 0 && open.has(keyFileName(key)) };
+}
+
+function namesOf(unreadable: readonly UnreadableIntent[]): string[] {
+  return unreadable.map(({ name }) => name);
+}
+
+/** Tells whether a submit may be of an account, by what its damaged intent still shows. One that shows nothing may be of any. */
+function mayBeOfScope({ base_url, profile }: UnreadableIntent['remains'], scope: SpendingScope): boolean {
+  const of = { profile: profile ?? scope.profile, base_url: base_url ?? scope.origin };
+  return isOfScope(of, scope);
 }
 
 /** Judges each claim by what is spent and by those before it; what they reserve comes with it. */

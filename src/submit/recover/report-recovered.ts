@@ -1,9 +1,10 @@
 import { homePlaces } from '../../account/home.ts';
 import { forgetLine, thenRecover } from '../../api/trouble/call-words.ts';
 import type { CliError } from '../../errors/cli-error.ts';
-import { MachineError, OutcomeUnknownError, RefusedError } from '../../errors/endings.ts';
+import { OutcomeUnknownError, RefusedError } from '../../errors/endings.ts';
 import { genctl, type Hint, hintLines, linesOf, say } from '../../errors/hint.ts';
 import { failureOf } from '../../errors/system-trouble.ts';
+import type { UnreadableSubmit } from '../../ledger/intents/unreadable-submits.ts';
 import { type JobsBesides, jobsDocumentJson } from '../../ledger/job-document.ts';
 import type { LedgerMeans } from '../../ledger/ledger-means.ts';
 import type { Intent } from '../../ledger/record.ts';
@@ -15,9 +16,14 @@ import { safeLine } from '../../text/safe-text.ts';
 import { counted } from '../../text/shown-value.ts';
 import { cutToWidth } from '../../text/text-width.ts';
 import type { Recovered } from '../recover.ts';
+import { unreadableSubmitOf, unreadableWords } from './unreadable-submits.ts';
 
 /** Prints the ids of the jobs that were found, and a line for each submit. */
-export async function printRecovered(context: LedgerMeans, outcomes: readonly Recovered[]): Promise<void> {
+export async function printRecovered(
+  context: LedgerMeans,
+  outcomes: readonly Recovered[],
+  unreadable: readonly UnreadableSubmit[] = [],
+): Promise<void> {
   const { globals, terminal } = context;
   const records = outcomes.flatMap((outcome) => (outcome.kind === 'settled' ? [outcome.record] : []));
   await shortenIds(
@@ -25,7 +31,10 @@ export async function printRecovered(context: LedgerMeans, outcomes: readonly Re
     records.map(({ id }) => id),
   );
   if (globals.json) {
-    const besides = { open_submits: outcomes.filter(({ kind }) => kind === 'open').map(openSubmitOf) };
+    const besides = {
+      open_submits: outcomes.filter(({ kind }) => kind === 'open').map(openSubmitOf),
+      ...(unreadable.length === 0 ? {} : { unreadable_submits: unreadable.map(unreadableSubmitOf) }),
+    };
     terminal.out.write(jobsDocumentJson(await jobDocuments(context, records), terminal.out, besides));
   } else if (!terminal.showsBoth) terminal.out.lines(records.map(({ id }) => terminal.out.ids.of(id)));
   const { colors, symbols } = terminal.err;
@@ -42,7 +51,11 @@ export async function printRecovered(context: LedgerMeans, outcomes: readonly Re
       terminal.err.lines([`${sign} ${what}: ${how}. ${outcome.error.message}`]);
     }
   }
-  if (outcomes.length === 0) terminal.err.lines(['Nothing to settle.']);
+  for (const { intent } of unreadable)
+    terminal.err.lines([
+      `${colors.warn(symbols.warn)} ${unreadableWords(intent)} can’t be read, and may have been sent`,
+    ]);
+  if (outcomes.length + unreadable.length === 0) terminal.err.lines(['Nothing to settle.']);
 }
 
 /** This much of a prompt tells submits apart. Unit: columns. */
@@ -89,18 +102,6 @@ export async function tellKeptAnswers(context: LedgerMeans, outcomes: readonly R
     // The error of the open submits says more than why their answers can't be listed.
     if (failureOf(error) === undefined) throw error;
   }
-}
-
-/** The error for intents that can't be read. They may have been sent, and only a person can look for their jobs. */
-export function tornError(paths: readonly string[]): CliError | undefined {
-  if (paths.length === 0) return undefined;
-  return new MachineError({
-    code: 'intent_torn',
-    message: `${counted(paths.length, 'submit')} of this ledger can’t be read, and may have been sent`,
-    why: paths.join('\n'),
-    hint: 'check with the service whether they have jobs, then remove the files',
-    retryable: false,
-  });
 }
 
 /**

@@ -99,18 +99,6 @@ export const moneyMutants: readonly Mutant[] = [
     nearest: ['ledger/intents/claims'],
   },
   {
-    guards: 'a claim that is not empty is somebody’s',
-    text: "if (open.read(name)?.length !== 0) return 'exists';",
-    instead: '',
-    nearest: ['ledger/intents/claims'],
-  },
-  {
-    guards: 'a torn claim may have been sent, and stops the submit',
-    text: "if (found.kind === 'absent') return undefined; throw new MachineError({ code: 'intent_torn',",
-    instead: "if (found.kind !== 'whole') return undefined; throw new MachineError({ code: 'intent_torn',",
-    nearest: ['ledger/ledger-faults'],
-  },
-  {
     guards: 'only the service’s own envelope proves that no send made a job',
     text: 'if (!enveloped || !bodyRefusals.includes(status)) return false;',
     instead: 'if (!bodyRefusals.includes(status)) return false;',
