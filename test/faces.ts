@@ -50,7 +50,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
     ...['on-interrupt', 'print-jobs', 'progress', 'progress-line', 'prunable-jobs'],
   ],
   'ledger/facts': ['job-facts'],
-  'ledger/intents': ['claims', 'intent-places', 'kept-answers'],
+  'ledger/intents': ['claims', 'intent-places', 'kept-answers', 'unreadable-submits'],
   'ledger/records': [
     ...['health', 'jobs', 'months', 'names-log', 'newest-records', 'parse', 'pictures'],
     'sandbox-apart',
@@ -106,7 +106,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
   'service/fields': ['field', 'part-choices', 'read-field'],
   'service/retries': ['clock-skew', 'polling', 'request-rate', 'retry', 'retry-after', 'settling-refusal'],
   'service/wire': ['media-fields', 'submission', 'task-models', 'video-input-description'],
-  'submit/recover': ['report-recovered'],
+  'submit/recover': ['report-recovered', 'unreadable-submits'],
   'submit/rules': ['once-key'],
   'terminal/errors': ['error', 'plain-error'],
   'terminal/lines': ['drawn-line', 'editor', 'line-config'],

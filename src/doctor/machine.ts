@@ -114,14 +114,10 @@ export async function ledgerCheck({ clock, home }: CommandContext): Promise<Chec
     .join(', ')
     .concat(...indexes.flatMap(indexWords).map((words) => `; ${words}`));
   if (unsettled + unreadable.length > 0) return warnCheck('ledger', facts, 'genctl recover');
-  const [firstJob] = damagedJobs;
+  const [id] = damagedJobs;
   const [firstFile] = [...damaged, ...misnamed];
-  if (firstJob !== undefined)
-    return warnCheck(
-      'ledger',
-      facts,
-      `put the ledger’s done/ back from a backup; or look at the job with the service: genctl status ${shellQuote(firstJob)}`,
-    );
+  if (id !== undefined)
+    return warnCheck('ledger', facts, `put it back from a backup; to look at the job: genctl status ${id}`);
   if (firstFile === undefined) return okCheck('ledger', facts);
   return warnCheck('ledger', facts, `look whether you need it, then remove it: ${shellQuote(firstFile)}`);
 }

@@ -28,6 +28,8 @@ export interface RecordFolder {
   names(): string[];
   /** The paths of torn records that were set aside. */
   asidePaths(): string[];
+  /** The names that these had before. */
+  asideNames(): string[];
   /** The paths of those of one name. The folder is not listed: it may have 100,000 names. */
   asidesOf(name: string): string[];
   /** Renames a torn record to `NAME.torn-N`, N from 1 on, where `names` skips it; undefined where it is gone already. */
@@ -79,12 +81,8 @@ export function createRecordFolder(path: string, { durable = true } = {}): Recor
     claim: (name, bytes) => runAtOnce(steps.claim(name, bytes)),
     remove: (name) => runAtOnce(steps.remove(name)),
     names: () => unlessAbsent(() => readdirSync(path).filter(isRecordName)) ?? [],
-    asidePaths: () =>
-      unlessAbsent(() =>
-        readdirSync(path)
-          .filter(isAsideName)
-          .map((name) => join(path, name)),
-      ) ?? [],
+    asidePaths: () => asidesIn(path).map((name) => join(path, name)),
+    asideNames: () => asidesIn(path).map(nameBeforeDamage),
     asidesOf: (name) => asidesAt(fileOf(name)),
     setAside: (name, reason) => unlessAbsent(() => setFileAside(fileOf(name), reason)),
   };
@@ -97,6 +95,10 @@ export function createRecordFolder(path: string, { durable = true } = {}): Recor
 function isNotIn(folder: string, file: string): boolean {
   if (statSync(file, { throwIfNoEntry: false }) !== undefined) return false;
   return statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+function asidesIn(folder: string): string[] {
+  return unlessAbsent(() => readdirSync(folder).filter(isAsideName)) ?? [];
 }
 
 /** A record is torn once, or twice where a backup of it is torn as well. A person may have removed one of several. */

@@ -100,7 +100,7 @@ export const budgets: readonly Budget[] = [
   {
     words: ['recover', '--json'],
     chunks: [...line, 'flags', 'context', 'contract', 'lines', 'submit', 'recover', 'recover'],
-    bytesMost: 600_000,
+    bytesMost: 602_000,
     without: ['child_process', 'http', 'net'],
   },
   // A slip is told as quickly as anything else.

@@ -1,5 +1,5 @@
-import { basename, join } from 'node:path';
-import { nameBeforeDamage, type RecordFolder } from '../../files/record-folder.ts';
+import { join } from 'node:path';
+import type { RecordFolder } from '../../files/record-folder.ts';
 import { type Parse, parseIntent, parseSettledKey } from '../records/parse.ts';
 import { recordNames } from '../records/read.ts';
 import type { IntentPlace } from './intent-places.ts';
@@ -56,10 +56,5 @@ export function assertReadable(place: IntentPlace, name: string, of: { isReusabl
 
 /** The names of the open claims of a place, damaged ones among them. */
 export function claimNames({ open }: Pick<IntentPlace, 'open'>): string[] {
-  return [...new Set([...recordNames(open), ...asideNames(open)])];
-}
-
-/** The names that the records of a folder had before they were set aside. */
-export function asideNames(folder: RecordFolder): string[] {
-  return folder.asidePaths().map((path) => nameBeforeDamage(basename(path)));
+  return [...new Set([...recordNames(open), ...open.asideNames()])];
 }

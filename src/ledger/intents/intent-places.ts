@@ -6,7 +6,6 @@ import { createHashSet, idHash } from '../../text/id-hash.ts';
 import type { Intent, JobRecord } from '../record.ts';
 import { parseIntent, parseSettledKey } from '../records/parse.ts';
 import { keyFileName, readRecord } from '../records/read.ts';
-import { asideNames } from './damaged-claims.ts';
 
 /** A pair of folders that hold claims: those of one account, or the first claim of each key. */
 export interface IntentPlace {
@@ -100,7 +99,7 @@ export interface ClaimedKeys {
 export function claimedKeys(places: Pick<IntentPlaces, 'all'>): ClaimedKeys {
   const names = createHashSet();
   for (const { keys, open } of places.all())
-    for (const name of [...keys.names(), ...open.names(), ...asideNames(keys), ...asideNames(open)])
+    for (const name of [...keys.names(), ...open.names(), ...keys.asideNames(), ...open.asideNames()])
       names.add(idHash(name));
   return { size: names.size, has: (key) => names.has(idHash(keyFileName(key))) };
 }

@@ -23,7 +23,7 @@ import {
 import { keyFileName, readRecord, recordNames } from '../records/read.ts';
 import { monthOfTime } from '../records/search-months.ts';
 import { assertAllReadable, claimKey, findClaim, isKeyReusable, type KeyOrigin } from './claims.ts';
-import { asideNames, claimNames, MetDamagedClaim } from './damaged-claims.ts';
+import { claimNames, MetDamagedClaim } from './damaged-claims.ts';
 import { type ClaimName, type IntentPlace, type IntentPlaces, intentPlaces } from './intent-places.ts';
 
 export type LedgerIntents = ReturnType<typeof openIntents>;
@@ -144,7 +144,7 @@ export function openIntents({ path, months, warn, nowMs, run }: LedgerIntentsPla
     unsettledCount: () => places.all().flatMap(claimNames).length,
     /** False where no name of a file tells of a submit that is open, or of a damaged file. */
     mayBeUnreadable: () =>
-      places.all().some((place) => claimNames(place).length + asideNames(place.keys).length > 0),
+      places.all().some((place) => claimNames(place).length + place.keys.asideNames().length > 0),
     places,
     findRefused(key: string): RefusedIntent | undefined {
       const folders = months.names().map(refusedIn);

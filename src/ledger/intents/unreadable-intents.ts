@@ -7,7 +7,7 @@ import { tryReadJson } from '../../schema/json/read-json.ts';
 import type { Intent } from '../record.ts';
 import { parseSettledKey } from '../records/parse.ts';
 import { keyFileName } from '../records/read.ts';
-import { asideNames, claimNames, type DamagedClaim, damagedClaim } from './damaged-claims.ts';
+import { claimNames, type DamagedClaim, damagedClaim } from './damaged-claims.ts';
 import type { IntentPlace } from './intent-places.ts';
 
 /** A submit whose intent can't be read any more, with what its bytes still show. */
@@ -34,7 +34,7 @@ const textFields = [
  * The submits of a place whose intents can't be read: open ones, and settled ones of `keyNames`, unless given those that were set
  * aside. Those are left out whose key is noted with its job.
  */
-export function unreadableIn(place: IntentPlace, keyNames = asideNames(place.keys)): UnreadableIntent[] {
+export function unreadableIn(place: IntentPlace, keyNames = place.keys.asideNames()): UnreadableIntent[] {
   return openUnreadableIn(place, [...claimNames(place), ...keyNames], { isReusable: true });
 }
 

@@ -4,7 +4,6 @@ import { storeFailure } from '../../errors/system-trouble.ts';
 import { createRecordFolder, type RecordFolder } from '../../files/record-folder.ts';
 import { notedFacts } from '../facts/facts-log.ts';
 import { factsOf } from '../facts/job-facts.ts';
-import { asideNames } from '../intents/damaged-claims.ts';
 import { intentPlaces } from '../intents/intent-places.ts';
 import { type UnreadableIntent, unreadableIn } from '../intents/unreadable-intents.ts';
 import { openMonthIndexes } from '../proof/month-index.ts';
@@ -111,7 +110,7 @@ function inspectFolder<Value>(
   health: Pick<LedgerHealth, 'newer'>,
   visit: (record: Value, name: string) => void = () => {},
 ): { whole: number; damaged: string[] } {
-  const damaged = new Set(asideNames(folder));
+  const damaged = new Set(folder.asideNames());
   let whole = 0;
   for (const name of recordNames(folder)) {
     const bytes = folder.read(name);

@@ -1,5 +1,5 @@
 import { type ClaimAccount, originOf } from '../../account/rules/claim-account.ts';
-import { lookThenForget } from '../../api/trouble/call-words.ts';
+import { forgetLine, lookThenForget } from '../../api/trouble/call-words.ts';
 import type { CliError } from '../../errors/cli-error.ts';
 import { MachineError, UsageError } from '../../errors/endings.ts';
 import { genctl, type Hint, hintLines, say } from '../../errors/hint.ts';
@@ -70,8 +70,8 @@ function ofAnother({ key, remains }: Unreadable): UsageError {
   return new UsageError({
     code: 'intent_of_another_account',
     message: `The damaged submit with the key ${JSON.stringify(key.slice(0, 80))} belongs to another account`,
-    why: `It was of ${profile} at ${base_url}.`,
-    hint: say`to close it for that account, after looking for its job there: ${genctl`recover --forget ${key} --yes`}`,
+    why: `It was for ${base_url}, by the account ${profile}.`,
+    hint: say`${forgetLine(key)} --profile ${profile}; or --yes, if that key is gone`,
     idempotencyKey: key,
   });
 }
