@@ -16,7 +16,7 @@ import type { ComposeInput, Session } from './open-session.ts';
 import { castInPrompt } from './rules/cast-in-prompt.ts';
 import { type Composition, entryOf, modelOf } from './rules/composition.ts';
 import { withDraftReason } from './rules/drafts.ts';
-import { compositionFindings, filePlaces, unsentFiles } from './rules/local-files.ts';
+import { compositionFindings, doubtedFiles, filePlaces, unsentFiles } from './rules/local-files.ts';
 
 /** A composition as the command that sends it would build it now. Nothing was uploaded for it, and no link was opened. */
 export interface BuiltComposition {
@@ -72,6 +72,7 @@ export async function buildComposition(
     ...files.findings,
     ...compositionFindings(named.sent, about, (word) => files.links.get(word)),
     ...unsentFiles(named.sent, media),
+    ...doubtedFiles(composition),
   ];
   return { command, body, findings: withDraftReason(found, composition) };
 }

@@ -16,6 +16,7 @@ import { safeLine } from '../text/safe-text.ts';
 import { slugOf } from '../text/slug.ts';
 import { cutToWidth } from '../text/text-width.ts';
 import { formatWhen } from '../text/time.ts';
+import { filesToKeep, keptFilesSchema } from './kept-files.ts';
 import {
   begunAt,
   type Composition,
@@ -34,11 +35,14 @@ const savedSchema = z.object({
   profile: z.string(),
   base_url: z.string(),
   composition: keptSchema,
+  /** Its files; undefined in one of an older genctl, whose paths are as they were typed. */
+  files: z.catch(z.optional(keptFilesSchema), undefined),
 });
 
-type SavedComposition = z.infer<typeof savedSchema>;
+export type SavedComposition = z.infer<typeof savedSchema>;
 /** Parts that it lacks are as in a new one. */
-type ToSave = Omit<SavedComposition, 'composition'> & { composition: Partial<KeptComposition> };
+type ToSave = Omit<SavedComposition, 'composition' | 'files'> &
+  Pick<Partial<SavedComposition>, 'files'> & { composition: Partial<KeptComposition> };
 
 const extension = '.json';
 
@@ -130,8 +134,24 @@ function unknownName(name: string, known: readonly string[]): UsageError {
   });
 }
 
-/** Holds the composition, and saves it when the person has to leave. `resumed` is the name of the saved one that is continued. */
-export function createKeeper(store: Compositions, clock: Clock, resumed: string | undefined) {
+/** A composition as it is kept: with whole paths, and with what its files are. */
+function withFiles(composition: Composition, folder: () => string) {
+  const { body, files } = filesToKeep(composition, folder);
+  return { composition: z.parse(keptSchema, { ...composition, body }), files };
+}
+
+/** Means of a keeper. */
+interface KeeperMeans {
+  store: Compositions;
+  clock: Clock;
+  /** The folder that relative paths are of. */
+  folder: () => string;
+  /** The name of the saved composition that is continued. */
+  resumed: string | undefined;
+}
+
+/** Holds the composition, and saves it when the person has to leave. */
+export function createKeeper({ clock, folder, resumed, store }: KeeperMeans) {
   let held: { composition: Composition; account: Account } | undefined;
   let keptAs = resumed;
   let isSent = false;
@@ -161,7 +181,7 @@ export function createKeeper(store: Compositions, clock: Clock, resumed: string 
         saved_at: isoTime(clock.nowMs()),
         profile: account.profile,
         base_url: account.baseUrl,
-        composition: z.parse(keptSchema, composition),
+        ...withFiles(composition, folder),
       });
       return keptAs;
     },

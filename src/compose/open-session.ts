@@ -26,7 +26,8 @@ import { formatMoney, usdOf } from '../text/money.ts';
 import { askedForModel, beginWith } from './begin-composition.ts';
 import { asksForAccount, type ComposeMeans, chooseAccount } from './choose-account.ts';
 import { composedRoute } from './composed-command.ts';
-import { openCompositions } from './compositions.ts';
+import { openCompositions, type SavedComposition } from './compositions.ts';
+import { openKeptFiles } from './kept-files.ts';
 import type { Asker } from './questions/asker.ts';
 import { withLiteralPrompt } from './rules/cast-in-prompt.ts';
 import {
@@ -88,7 +89,7 @@ async function openOnce(
   input: ComposeInput,
   asker: Asker | undefined,
 ): Promise<Session> {
-  const { account, before } = await startingPoint(context, input, asker);
+  const { account, before, saved } = await startingPoint(context, input, asker);
   const { models } = await currentList(context, account, { refresh: false });
   const onV1 = (await taskModels(context, account, models)).map(({ id }) => id);
   if (models.length === 0) throw noModels(account, onV1);
@@ -98,7 +99,8 @@ async function openOnce(
   const { cast, model: usualModel } = defaults;
   const uploads = account.embedded || defaults.uploadCommand !== undefined;
   const facts = { models, onV1, tools: judgeTools(), cast, uploads, usualModel, costOf };
-  const fresh = { ...(before ?? startComposition()), facts };
+  const begun = { ...(before ?? startComposition()), facts };
+  const fresh = saved === undefined ? begun : openKeptFiles(begun, saved, context.around);
   const known = input.from === undefined ? fresh : withLiteralPrompt(fresh, cast);
   const session = { account, isAccountAsked: asker !== undefined, defaults };
   // A picture that no member has is refused at once. The prompt can still be changed.
@@ -140,11 +142,11 @@ async function startingPoint(
   context: ComposeMeans,
   { from, resume }: ComposeInput,
   asker: Asker | undefined,
-): Promise<{ account: Account; before?: KeptComposition }> {
+): Promise<{ account: Account; before?: KeptComposition; saved?: SavedComposition }> {
   if (resume !== undefined) {
     const saved = openCompositions(await context.home()).read(resume);
     const account = isAccountNamed(context) ? await context.account() : await context.accountOf(saved);
-    return { account, before: saved.composition };
+    return { account, before: saved.composition, saved };
   }
   if (from !== undefined) {
     const earlier = await earlierRequest(context, from, { command: 'compose' });

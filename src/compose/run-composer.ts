@@ -16,15 +16,18 @@ import { type Agreed, talkThrough } from './talk-through.ts';
  * shown.
  */
 export async function runComposer(context: ComposeMeans, given: ComposeInput): Promise<void> {
-  const { environment, platform } = context.around;
+  const { around } = context;
+  const { environment, platform } = around;
+  const machine = { environment, platform, folder: () => around.workingFolder };
   const instead = genctl`submit ${gaps.prompt} --model ID`;
-  const asker = createAsker(context.terminal, context.interruption(), { environment, platform }, instead);
+  const asker = createAsker(context.terminal, context.interruption(), machine, instead);
   const store = openCompositions(await context.home());
   const input = {
     ...given,
     resume: await resumedName(given, store, { asker, nowMs: context.clock.nowMs() }),
   };
-  const keeper = createKeeper(store, context.clock, input.resume);
+  const { clock } = context;
+  const keeper = createKeeper({ store, clock, folder: machine.folder, resumed: input.resume });
   try {
     greet(asker, input.resume === undefined ? store.names() : []);
     const session = await openSession(context, input, asker);

@@ -18,8 +18,10 @@ import { leftBehind } from './rules/change-model.ts';
 import { begunAt, type Composition, isDraftPart, withBegun } from './rules/composition.ts';
 import { draftOffers } from './rules/drafts.ts';
 import { valueWords } from './rules/field-words.ts';
+import { withoutDoubts } from './rules/local-files.ts';
 import type { Question } from './rules/question.ts';
 import { type Sending, summaryQuestion, type Verdict } from './rules/summary.ts';
+import { ticksOf } from './rules/ticks.ts';
 
 /** The request that a person agreed to send, and how to send it. */
 export interface Agreed {
@@ -40,6 +42,7 @@ interface Talk {
 export async function talkThrough(talk: Talk, opened: Session): Promise<Agreed | undefined> {
   const { asker, keeper } = talk;
   let session = opened;
+  asker.show(ticksOf(opened.composition));
   for (;;) {
     const { account, composition } = session;
     keeper.hold(composition, account);
@@ -56,6 +59,7 @@ export async function talkThrough(talk: Talk, opened: Session): Promise<Agreed |
     if (verdict.give !== 'save') {
       await turn();
       session = { ...session, composition: answered(composition, verdict) };
+      asker.show(ticksOf(session.composition));
     } else if (await saved(asker, keeper)) return undefined;
   }
 }
@@ -70,6 +74,7 @@ async function asked(talk: Talk, session: Session, question: Question): Promise<
   try {
     const answer = await asker.ask(question, {
       begun,
+      isOfRequest: true,
       async judge(given) {
         next = await withAnswer(
           context,
@@ -84,6 +89,7 @@ async function asked(talk: Talk, session: Session, question: Question): Promise<
     keeper.hold(left(), account);
   }
   if (next !== undefined) {
+    asker.show(ticksOf(next.session.composition));
     for (const message of next.losses) context.listen({ kind: 'warning', message });
     return next.session;
   }
@@ -108,7 +114,8 @@ async function withAnswer(context: ComposeMeans, session: Session, given: Answer
     const { composition: begun, losses } = beginWith(String(answer.value), pending, session);
     return { answer, session: { ...session, composition: begun, pending: undefined }, losses };
   }
-  const after = answered(composition, answer);
+  const value = answer.give === 'value' ? answer.value : undefined;
+  const after = withoutDoubts(answered(composition, answer), value);
   const lost = isModel ? leftBehind(composition, after) : lostKind(answer, composition, after);
   return { answer, session: { ...session, composition: after }, losses: lost === undefined ? [] : [lost] };
 }
@@ -135,8 +142,9 @@ async function withWholeId(context: ComposeMeans, answer: Answer): Promise<Answe
 /** Goes back from the first question, which can only lead to the choice of the account, where there was one. */
 async function atTheStart({ context, input, asker }: Talk, session: Session): Promise<Session> {
   if (!session.isAccountAsked) return session;
-  const reopened = await openSession(context, input, asker);
-  return reopenedWith(context, reopened, session);
+  const reopened = reopenedWith(context, await openSession(context, input, asker), session);
+  asker.show(ticksOf(reopened.composition));
+  return reopened;
 }
 
 async function talkOver(
@@ -166,8 +174,8 @@ async function talkOver(
     hasJourney: journey.wait || journey.download || journey.dir !== undefined,
   });
   for (;;) {
-    asker.look.copies(renderComposedRequest({ body, findings, commandLine: line, money }, asker.look));
-    const verdict = await asker.ask(question);
+    asker.showRequest(renderComposedRequest({ body, findings, commandLine: line, money }, asker.look));
+    const verdict = await asker.ask(question, { isOfRequest: true });
     if (verdict !== undefined) return { command, verdict };
     if (composition.trail.length > 0) return { command, verdict: { give: 'back' } };
   }

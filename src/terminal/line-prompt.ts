@@ -54,8 +54,8 @@ export const linePrompt = createPrompt<Given, LineConfig>((config, done) => {
     if (rows !== undefined && (isUnseen || row === undefined)) return;
     const text = line === '' ? (preset ?? '') : asText(line);
     const note = row === undefined ? config.note?.(text) : undefined;
-    const isInsisting = note?.mayStay === true && refused !== undefined;
-    if (note?.kind === 'fault' && !isInsisting) setRefused(refusalOf(note));
+    // Who asks knows more of a fault that may stay, and says it.
+    if (note?.kind === 'fault' && note.mayStay !== true) setRefused(refusalOf(note));
     else leave('enter', text, row);
   };
 

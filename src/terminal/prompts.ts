@@ -114,7 +114,8 @@ export function createAskLine(terminal: Terminal, signal?: AbortSignal, editor?:
       const edited = await editText(given.text || editing.draft, editing.fileName, { ...editor, signal });
       const { text = given.text, said = config.note?.(text) } = edited;
       config.onType?.(text);
-      if (edited.said === undefined && said?.kind !== 'fault') return { by: 'enter', text, row: given.row };
+      const isGiven = said?.kind !== 'fault' || said.mayStay === true;
+      if (edited.said === undefined && isGiven) return { by: 'enter', text, row: given.row };
       from = { ...config, initial: text, said };
     }
   };

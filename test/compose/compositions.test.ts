@@ -114,7 +114,7 @@ it.each([
 
 it('keeps what was entered under one name, until it was sent or thrown away', () => {
   const store = openCompositions(tempFolder());
-  const keeper = createKeeper(store, clock, undefined);
+  const keeper = createKeeper({ store, clock, folder: tempFolder, resumed: undefined });
   keeper.hold(begin([]), account);
   expect(keeper.keep()).toBeUndefined();
   keeper.hold(begin([], { body: { model: 'any/one', input: { prompt: 'an owl' } } }), account);
@@ -129,7 +129,7 @@ it('keeps what was entered under one name, until it was sent or thrown away', ()
 
 it('keeps words that were typed and not entered, and is called by them', () => {
   const store = openCompositions(tempFolder());
-  const keeper = createKeeper(store, clock, undefined);
+  const keeper = createKeeper({ store, clock, folder: tempFolder, resumed: undefined });
   const asked = begin([], { position: { at: 'prompt' } });
   keeper.hold(withBegun(asked, 'A red fox'), account);
   expect(keeper.keep()).toBe('red-fox');

@@ -10,7 +10,7 @@ import type { JsonPlace } from '../../src/schema/json/json-place.ts';
 import { sample } from '../sample.ts';
 import type { CorpusSchema } from '../schema/fixtures/corpus.ts';
 import { bodyOf, keptComposers, schemas } from './fixtures/kept-composers.ts';
-import { answerAll, askedAt, type Script } from './fixtures/ticked-answers.ts';
+import { answerAll, askedAt, leavesOf, type Script, tickLines } from './fixtures/ticked-answers.ts';
 import { isOwn } from './rules/any-model.ts';
 import { fittingLine } from './rules/scripted-answerer.ts';
 
@@ -65,6 +65,8 @@ it.each(sampledFields.map((one) => [one.title, one] as const))(
     await composer.pick(/\? (Ready|Not ready|Not complete)/, /^send it and leave it/);
     expect(await composer.ended, composer.screen().slice(-2000)).toBe(0);
     expect(composers.book).toEqual([made.body]);
-    expect(composer.ticks().length).toBeGreaterThan(0);
+    const ticks = composer.ticks();
+    expect(ticks.sort()).toEqual(tickLines(made).sort());
+    for (const leaf of leavesOf(made.body)) expect(ticks.join('\n')).toContain(leaf);
   },
 );

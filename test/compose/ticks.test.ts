@@ -7,19 +7,29 @@ import { tempFolder } from '../files/fixtures/temp-folder.ts';
 import { clip, picture, put } from '../request/references/fixtures/media-files.ts';
 import { embedded, listening, recordingService } from './fixtures/recording-service.ts';
 import { keepIn } from './fixtures/ticked-answers.ts';
-import { keys, typedComposer } from './fixtures/typed-composer.ts';
+import { keys, type TypedComposer, typedComposer } from './fixtures/typed-composer.ts';
 import { begin } from './rules/any-model.ts';
 
 const models = catalogue as unknown as readonly ModelEntry[];
 
 /** A composer of these words beside a fox.png, and the book of its service. */
-function composerOf(words: readonly string[], environment: Record<string, string> = {}, home = tempFolder()) {
+function composerOf(
+  words: readonly string[],
+  environment: Record<string, string> = {},
+  home = tempFolder(),
+  rows = 400,
+) {
   const folder = tempFolder();
   const fox = put(folder, 'fox.png', picture());
   const service = recordingService(models);
-  const start = { home, workingFolder: folder, sandbox: embedded(service), environment };
+  const start = { home, workingFolder: folder, sandbox: embedded(service), environment, rows };
   const composer = typedComposer({ ...start, words: ['compose', ...words] });
   return { composer, folder, fox, book: service.book };
+}
+
+/** The answers on the screen that are neither the model nor the prompt. */
+function mediaTicks(composer: TypedComposer): string[] {
+  return composer.ticks().filter((tick) => !/^✓ (Model|Prompt) /.test(tick));
 }
 
 const upload = expect.stringMatching(/^https:\/\/upload\.invalid\/\w+\/fox\.png$/);
@@ -42,7 +52,7 @@ it('a ticked reference is in the body that is sent, as a file and as a link', as
   await composer.pick(/\? Options/, /^no more/);
   await composer.pick(/\? Ready/, /^send it and leave it/);
   expect(await composer.ended).toBe(0);
-  expect(composer.ticks()).toEqual([`✓ reference_images 1 ${fox}`, `✓ reference_images 2 ${link}`]);
+  expect(mediaTicks(composer)).toEqual([`✓ reference_images 1 ${fox}`, `✓ reference_images 2 ${link}`]);
   expect(book).toEqual([
     {
       model: 'house/video-h3-mini',
@@ -57,7 +67,7 @@ it('a required picture is asked for once: its file is taken, and sent', async ()
   await composer.pick(/\? Options/, /^no more/);
   await composer.pick(/\? Ready/, /^send it and leave it/);
   expect(await composer.ended).toBe(0);
-  expect(composer.ticks()).toEqual([`✓ --first-frame ${fox}`]);
+  expect(mediaTicks(composer)).toEqual([`✓ --first-frame ${fox}`]);
   expect(book).toEqual([{ model: 'vendor-a/video-1-i2v', input: { prompt: 'a fox', image: upload } }]);
 });
 
@@ -72,7 +82,7 @@ it('a file that the account can’t send is refused where it is typed, with what
     expect(refused).toMatch(/needs a URL to be sent; give an https URL, or genctl config set upload_command/);
     await composer.type(/✗/, keys.interrupt);
     expect(await composer.ended).toBe(130);
-    expect(composer.ticks()).toEqual([]);
+    expect(mediaTicks(composer)).toEqual([]);
   } finally {
     await http.close();
   }
@@ -83,20 +93,17 @@ it.each([
   ['that is a folder', '.', /It is a folder/],
   ['that is empty', 'empty.png', /It is empty: 0 bytes/],
   ['that is of no known kind', 'words.png', /is not a picture that genctl recognizes/],
-  ['of another medium', 'clip.mp4', /It is mp4.*the question asks for a picture/],
+  ['of another medium', 'clip.mp4', /is .*mp4.*; --first-frame takes/i],
 ])('a file %s is refused where it is typed', async (_, name, why) => {
   const { composer, folder } = composerOf(['-m', 'vendor-a/video-1-i2v', '--sandbox', '-p', 'a fox']);
   put(folder, 'empty.png', '');
   put(folder, 'words.png', 'just words');
   put(folder, 'clip.mp4', await clip());
   await composer.type(/\? --first-frame/, `${folder}/${name}${keys.enter}`);
-  if (/Enter again takes it anyway/.test(await composer.shown(why))) {
-    await composer.type(/✗/, keys.enter);
-    await composer.shown(/is .*mp4.*; --first-frame takes/i);
-  }
+  expect(await composer.shown(why)).not.toContain('Enter again takes it anyway');
   await composer.type(/✗/, keys.interrupt);
   expect(await composer.ended).toBe(130);
-  expect(composer.ticks()).toEqual([]);
+  expect(mediaTicks(composer)).toEqual([]);
 });
 
 it('references over the ceiling of the model are told as they are added, and go where somebody insists', async () => {
@@ -106,10 +113,10 @@ it('references over the ceiling of the model are told as they are added, and go 
     await composer.type(new RegExp(`\\? Image ${number}`), `${fox}${keys.enter}`);
   }
   await composer.shown(/has 10 reference images; the 2.0 line takes up to 9.*Enter again takes it anyway/);
-  expect(composer.ticks()).toHaveLength(9);
+  expect(mediaTicks(composer)).toHaveLength(9);
   await composer.type(/✗/, keys.enter);
   await composer.pick(/\? Pictures, clips, sound/, /^no more/);
-  expect(composer.ticks()).toHaveLength(10);
+  expect(mediaTicks(composer)).toHaveLength(10);
   await composer.type(/\? Options/, keys.interrupt);
   expect(await composer.ended).toBe(130);
 });
@@ -179,4 +186,59 @@ it('answers are held against the models of another account that is chosen after 
   } finally {
     await http.close();
   }
+});
+
+const link = (name: string): string => `https://example.com/${name}`;
+
+it('what was changed or taken out is no longer ticked when the request is sent', async () => {
+  const { book, composer } = composerOf(['-m', 'vendor-b/video-2.5', '--sandbox', '-p', 'a fox']);
+  for (const name of ['a.png', 'b.png']) {
+    await composer.pick(/\? Pictures, clips, sound/, /^add a reference picture/);
+    await composer.type(/\? Image/, `${link(name)}${keys.enter}`);
+  }
+  await composer.pick(/\? Pictures, clips, sound/, /^image 1/);
+  await composer.type(/\? Image 1/, `\u0015${keys.enter}`);
+  await composer.pick(/\? Pictures, clips, sound/, /^no more/);
+  await composer.pick(/\? Options/, /^no more/);
+  await composer.pick(/\? Ready/, /^change prompt/);
+  await composer.type(/\? Prompt/, `an owl${keys.enter}`);
+  await composer.pick(/\? Ready/, /^send it and leave it/);
+  expect(await composer.ended).toBe(0);
+  expect(composer.ticks()).toEqual([
+    '✓ Model vendor-b/video-2.5',
+    '✓ Prompt an owl',
+    `✓ Image 1 ${link('b.png')}`,
+  ]);
+  expect(JSON.stringify(book)).not.toContain('a.png');
+});
+
+it('where the screen is too low to take them back, all answers are there once more below a line that says so', async () => {
+  const { composer } = composerOf(
+    ['-m', 'vendor-a/image-1', '--sandbox', '-p', 'a fox'],
+    {},
+    tempFolder(),
+    12,
+  );
+  await composer.pick(/\? Options/, /^no more/);
+  await composer.pick(/\? Ready/, /^change prompt/);
+  await composer.type(/\? Prompt/, `an owl${keys.enter}`);
+  await composer.shown(/What is sent now:\n✓ Model vendor-a\/image-1\n✓ Prompt an owl\n/);
+  await composer.type(/\? Ready/, keys.interrupt);
+  expect(await composer.ended).toBe(130);
+});
+
+it('the answers of a kept request are ticked as it is gone on with', async () => {
+  const input = { prompt: 'a fox', image: link('a.png'), duration: 7 };
+  const home = homeWith({ model: 'vendor-a/video-1-i2v', input, output: { count: 1 } });
+  const { composer } = composerOf(['--resume', 'kept', '--sandbox'], {}, home);
+  await composer.shown(/\? (Ready|Not)/);
+  expect(composer.ticks()).toEqual([
+    '✓ Model vendor-a/video-1-i2v',
+    '✓ Prompt a fox',
+    `✓ --first-frame ${link('a.png')}`,
+    '✓ --duration 7',
+    '✓ --count 1',
+  ]);
+  await composer.type(/\? (Ready|Not)/, keys.interrupt);
+  expect(await composer.ended).toBe(130);
 });

@@ -1,13 +1,12 @@
 import type { Hint } from '../../errors/hint.ts';
-import { drawnText } from '../../terminal/lines/drawn-line.ts';
 import { type EditorPorts, editorName } from '../../terminal/lines/editor.ts';
 import type { Given, LineNote } from '../../terminal/lines/line-config.ts';
-import { type AskLine, createAskLine, leaveAnswer } from '../../terminal/prompts.ts';
+import { type AskLine, createAskLine } from '../../terminal/prompts.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
-import { textWidth } from '../../text/text-width.ts';
 import type { Hints } from '../rules/field-words.ts';
 import type { LineQuestion, PickQuestion, Question, Reading } from '../rules/question.ts';
-import { linkLine } from './link-line.ts';
+import { type AnswersShown, createAnswersShown } from './answers-shown.ts';
+import { type FolderOfPaths, linkLine } from './link-line.ts';
 
 /** Judges an answer before its line is left on the screen: why the question is asked again, or undefined where the answer is taken. */
 type JudgeAnswer<Answer> = (answer: Answer) => Promise<LineNote | undefined>;
@@ -17,65 +16,76 @@ interface AskedWith<Answer> {
   /** Words that were typed at this question before and not entered. They are kept in it, and an answer leaves none. */
   begun?: BegunWords;
   judge?: JudgeAnswer<Answer>;
+  /** True if the answer is about the request: `show` has its values on the screen. */
+  isOfRequest?: boolean;
 }
 
 /** Asks a person. */
-export interface Asker {
+export interface Asker extends Pick<AnswersShown, 'back' | 'show' | 'showRequest'> {
   look: Terminal['err'];
   /** Resolves with the answer, which its judge has taken; undefined where the person went back. */
   ask<Answer>(question: Question<Answer>, asked?: AskedWith<Answer>): Promise<Answer | undefined>;
-  /** Told that the person went back from questions of somebody else to those of this one. */
-  back(): void;
 }
 
 export interface BegunWords {
   words: string | undefined;
 }
 
-/** The cursor a line up, and that line empty. */
-const eraseLine = '\u001b[1A\u001b[2K';
+/** The machine that a person answers at. */
+interface AnsweringMachine extends EditorPorts {
+  folder: FolderOfPaths;
+}
 
 /** @param instead the command that does the same without questions, to be named where nothing may be asked. */
 export function createAsker(
   terminal: Terminal,
   signal: AbortSignal,
-  editor: EditorPorts,
+  machine: AnsweringMachine,
   instead: Hint,
 ): Asker {
-  const askOnce = createAskLine(terminal, signal, editor);
+  const askOnce = createAskLine(terminal, signal, machine);
   const look = terminal.err;
-  const lines = answeredLines(look);
+  const { back, begin, show, showOwn, showRequest } = createAnswersShown(look);
   return {
-    look,
-    back: lines.back,
-    async ask(question, { begun = { words: undefined }, judge } = {}) {
+    ...{ look, back, show, showRequest },
+    async ask(question, { begun = { words: undefined }, isOfRequest = false, judge } = {}) {
       const { message } = question;
-      lines.begin(message);
+      begin(message);
+      const line = question.ask === 'line' ? lineOf(question, machine.folder) : undefined;
       for (let refused: Refused | undefined; ; ) {
         const config =
           question.ask === 'pick'
             ? listConfig(question, look)
-            : lineConfig(question, begun, { editor, look });
+            : lineConfig(question, begun, { line, look, machine });
         const given = await askOnce({ message, instead }, { ...config, ...again(question, refused) });
-        const answer = given.by === 'back' ? undefined : answerOf(question, given);
+        const answer = given.by === 'back' ? undefined : answerOf(question, given, line);
         if (answer === undefined) {
-          lines.back();
+          back();
           return undefined;
         }
         const isInsisting = refused?.note.mayStay === true && isSameGiven(refused.given, given);
-        const note = isInsisting ? undefined : await judge?.(answer);
+        const note = isInsisting ? undefined : bothFaults(line?.remark(given.text), await judge?.(answer));
         if (note !== undefined) {
           refused = { given, note };
           continue;
         }
         begun.words = undefined;
-        const isPassing = question.ask === 'pick' && question.isPassing === true;
         const picked = question.ask === 'pick' ? question.rows[given.row]?.name : undefined;
-        lines.answered(message, isPassing ? undefined : (picked ?? given.text));
+        if (!isOfRequest) showOwn({ message, text: picked ?? given.text });
         return answer;
       }
     },
   };
+}
+
+/**
+ * What keeps an answer from being taken. The words of its question may let a person insist on what its judge refuses for good: then
+ * the judge's words alone are true.
+ */
+function bothFaults(remark: LineNote | undefined, judged: LineNote | undefined): LineNote | undefined {
+  const doubt = remark?.kind === 'fault' ? remark : undefined;
+  if (judged === undefined || doubt === undefined) return judged ?? doubt;
+  return judged.mayStay === true ? { ...judged, text: `${doubt.text} ${judged.text}` } : judged;
 }
 
 /** An answer that its judge refused, and why. */
@@ -113,79 +123,62 @@ function listConfig(
   return { rows: listed, active: preset, hint: hintOf(hints, look), unfound };
 }
 
-function lineConfig(
-  question: LineQuestion<unknown>,
+function lineConfig<Answer>(
+  { editing, hints = [], initial, preset, takesLines }: LineQuestion<Answer>,
   begun: BegunWords,
-  { editor, look }: { editor: EditorPorts; look: Asker['look'] },
+  { line, look, machine }: { line: ReadLine<Answer> | undefined; look: Asker['look']; machine: EditorPorts },
 ): Config {
-  const { editing, hints = [], initial, link, preset, takesLines } = question;
-  const { complete, hint, note } = link === undefined ? noLink : linkLine(link);
   const takes = editing && preset !== undefined ? 'Enter takes it, Tab changes it' : undefined;
-  const opens = editing && `Ctrl-G opens ${editorName(editor)}`;
+  const opens = editing && `Ctrl-G opens ${editorName(machine)}`;
   return {
-    ...{ complete, editing, preset, takesLines },
+    ...{ editing, preset, takesLines },
+    complete: line?.link?.complete,
     initial: begun.words ?? initial,
-    hint: hintOf([hint, takes, opens, ...hints], look),
-    note: (typed) => remarkOf(question, typed, typed === '' ? undefined : note?.(typed)),
+    hint: hintOf([line?.link?.hint, takes, opens, ...hints], look),
+    note: line?.remark,
     onType(words) {
       begun.words = words === '' ? undefined : words;
     },
   };
 }
 
-const noLink: Partial<ReturnType<typeof linkLine>> = {};
+/** A line and what is known of its words. */
+interface ReadLine<Answer> {
+  link: ReturnType<typeof linkLine> | undefined;
+  read(typed: string): Reading<Answer>;
+  /**
+   * The remark on a line: why it is no answer, else what a person may insist on, else what is known of its file. What is known of
+   * a file never hides that the line is no answer.
+   */
+  remark(typed: string): LineNote | undefined;
+}
 
-function readingOf<Answer>({ link, read }: LineQuestion<Answer>, typed: string): Reading<Answer> {
-  return read(link === undefined ? typed : linkLine(link).read(typed));
+function lineOf<Answer>(question: LineQuestion<Answer>, folder: FolderOfPaths): ReadLine<Answer> {
+  const link = question.link && linkLine(question.link, folder);
+  const read = (typed: string): Reading<Answer> =>
+    question.read(link === undefined ? typed : link.read(typed));
+  return {
+    ...{ link, read },
+    remark(typed) {
+      const reading = read(typed);
+      const ofFile = typed === '' ? undefined : link?.note?.(typed);
+      const ofAnswer: LineNote | undefined =
+        'answer' in reading
+          ? undefined
+          : { kind: 'fault', text: reading.fault, mayStay: 'anyway' in reading };
+      const faults = [ofFile, ofAnswer].filter((note) => note?.kind === 'fault');
+      return faults.find((note) => note?.mayStay !== true) ?? faults[0] ?? ofFile;
+    },
+  };
 }
 
 /** The answer that a row or a line is; undefined where it is none. */
-function answerOf<Answer>(question: Question<Answer>, { row, text }: Given): Answer | undefined {
+function answerOf<Answer>(
+  question: Question<Answer>,
+  { row, text }: Given,
+  line: ReadLine<Answer> | undefined,
+): Answer | undefined {
   if (question.ask === 'pick') return question.rows[row]?.answer;
-  const reading = readingOf(question, text);
+  const reading = line?.read(text) ?? question.read(text);
   return 'answer' in reading ? reading.answer : reading.anyway;
-}
-
-/**
- * The remark on a line: why it is no answer, else what a person may insist on, else what is known of its file. What is known of a
- * file never hides that the line is no answer.
- */
-function remarkOf<Answer>(question: LineQuestion<Answer>, typed: string, ofFile: LineNote | undefined) {
-  const reading = readingOf(question, typed);
-  const ofAnswer: LineNote | undefined =
-    'answer' in reading ? undefined : { kind: 'fault', text: reading.fault, mayStay: 'anyway' in reading };
-  const faults = [ofFile, ofAnswer].filter((note) => note?.kind === 'fault');
-  return faults.find((note) => note?.mayStay !== true) ?? faults[0] ?? ofFile;
-}
-
-/** The lines that answers leave on the screen. One is taken off where the person goes back to its question. */
-function answeredLines(look: Terminal['err']) {
-  /** Each with how many texts had been written then: below what was written since, it is not found any more. */
-  const lines: { message: string; isWhole: boolean; writes: number }[] = [];
-  let isBack = false;
-  return {
-    /** Told of a question before it is asked. */
-    begin(message: string): void {
-      const last = lines.at(-1);
-      if (!isBack || last?.message !== message || last.writes !== look.writes()) return;
-      lines.pop();
-      if (last.isWhole) look.raw().write(eraseLine);
-    },
-    /** Writes its answer; undefined leaves no line. */
-    answered(message: string, text: string | undefined): void {
-      isBack = false;
-      if (text === undefined) return;
-      const shown = drawnText(text, look);
-      leaveAnswer(look, message, shown);
-      // A line that is wrapped stays: where it begins is for the terminal to know.
-      lines.push({
-        message,
-        isWhole: textWidth(`? ${message} ${shown}`) < look.columns,
-        writes: look.writes(),
-      });
-    },
-    back(): void {
-      isBack = true;
-    },
-  };
 }

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, isAbsolute, join, resolve } from 'node:path';
 import { readBySpans } from '../../files/read-span.ts';
 import { unreadableReason } from '../../media/local-file.ts';
 import { headBytes, type MediaForm, mediaKindOf, mediaKinds } from '../../media/rules/media-kind.ts';
@@ -25,12 +25,15 @@ const mediumWords: Readonly<Record<LinkMedium, string>> = {
   audio: 'a sound',
 };
 
-export function linkLine({
-  cast,
-  medium,
-  takesSeveral = false,
-  uploads = true,
-}: NonNullable<LineQuestion['link']>): LinkLine {
+/** Gives the folder that relative paths are of. It is read late: where it was removed, only a relative path is the worse for it. */
+export type FolderOfPaths = () => string;
+
+const ownFolder: FolderOfPaths = () => process.cwd();
+
+export function linkLine(
+  { cast, medium, takesSeveral = false, uploads = true }: NonNullable<LineQuestion['link']>,
+  folder: FolderOfPaths = ownFolder,
+): LinkLine {
   if (cast === undefined)
     return {
       read: (line) => line.trim(),
@@ -41,9 +44,9 @@ export function linkLine({
   const some = names.length === 0 ? 'or a file' : `a file, or ${names.slice(0, 3).join(' ')}`;
   return {
     hint: uploads ? `a URL, ${some}: Tab completes` : 'a URL; a file needs an upload_command',
-    complete: (line) => (line.startsWith('@') ? completed(line, names) : completePath(line)),
+    complete: (line) => (line.startsWith('@') ? completed(line, names) : completePath(line, folder)),
     read(line) {
-      const source = droppedPath(line.trim());
+      const source = droppedPath(line.trim(), folder);
       return isLocal(source) ? fullPath(source) : source;
     },
     note(line) {
@@ -54,9 +57,9 @@ export function linkLine({
         return takesSeveral
           ? { kind: 'fact', text: `${files.length} files: ${called}` }
           : { kind: 'fault', text: `${typed} has ${files.length} files; give one: ${called}` };
-      const source = droppedPath(files[0] ?? typed);
+      const source = droppedPath(files[0] ?? typed, folder);
       if (!isLocal(source)) return undefined;
-      const said = fileNote(fullPath(source), medium);
+      const said = fileNote(wholePath(source, folder), medium);
       if (said.kind !== 'fault' || said.mayStay === true || memberNamed(source) === undefined) return said;
       return { kind: 'fault', text: `${castWords(cast)} A file of that name is ./${source}.` };
     },
@@ -96,9 +99,15 @@ export function fileNote(path: string, medium: LinkMedium | undefined): LineNote
 }
 
 /** The path of a file that was dropped on the terminal, which puts it in quotes or backslashes before its spaces. */
-function droppedPath(line: string): string {
+function droppedPath(line: string, folder: FolderOfPaths): string {
   const [, , inner = line.replaceAll(/\\(.)/g, '$1')] = /^(['"])(.*)\1$/.exec(line) ?? [];
-  return inner !== line && !existsSync(fullPath(line)) && existsSync(inner) ? inner : line;
+  const isThere = (path: string): boolean => existsSync(wholePath(path, folder));
+  return inner !== line && !isThere(line) && isThere(inner) ? inner : line;
+}
+
+function wholePath(line: string, folder: FolderOfPaths): string {
+  const path = fullPath(line);
+  return isAbsolute(path) ? path : resolve(folder(), path);
 }
 
 /** The path that a line names, with `~` for the user's home folder. */
@@ -107,17 +116,18 @@ export function fullPath(line: string): string {
 }
 
 /** Completes a path as a shell does: as far as all possible names agree. A link stays as it is. */
-export function completePath(line: string): Completion {
+export function completePath(line: string, folder: FolderOfPaths = ownFolder): Completion {
   if (!isLocal(line)) return { line, others: [] };
   const cut = line.lastIndexOf('/') + 1;
-  const [folder, begun] = [line.slice(0, cut), line.slice(cut)];
-  const names = namesIn(fullPath(folder) || '.').filter(
+  const [way, begun] = [line.slice(0, cut), line.slice(cut)];
+  const names = namesIn(wholePath(way, folder)).filter(
     (name) => begun.startsWith('.') || !name.startsWith('.'),
   );
   const to = completed(begun, names);
   const isFolder =
-    to.others.length === 0 && statSync(fullPath(folder + to.line), { throwIfNoEntry: false })?.isDirectory();
-  return { ...to, line: `${folder}${to.line}${isFolder === true && names.includes(to.line) ? '/' : ''}` };
+    to.others.length === 0 &&
+    statSync(wholePath(way + to.line, folder), { throwIfNoEntry: false })?.isDirectory();
+  return { ...to, line: `${way}${to.line}${isFolder === true && names.includes(to.line) ? '/' : ''}` };
 }
 
 function namesIn(folder: string): string[] {

@@ -81,8 +81,6 @@ function fieldQuestion(
       })),
       preset: variantOf(place, written, composition),
       hints: fieldHints(written),
-      // The kind is no value of the request.
-      isPassing: true,
     };
   const isJson = at !== 'value';
   const field = isJson ? written : chosen;

@@ -40,6 +40,12 @@ export interface Composition extends KeptComposition {
   facts: ComposeFacts;
 }
 
+/** Why the file of a kept request may be another one than the person meant. */
+export interface FileDoubt {
+  message: string;
+  fix: string;
+}
+
 /** The facts that a composition depends on, beside the answers. */
 export interface ComposeFacts {
   models: readonly ModelEntry[];
@@ -49,6 +55,8 @@ export interface ComposeFacts {
   tools?: JudgeTools | undefined;
   /** The names that stand for files. */
   cast?: Cast | undefined;
+  /** The doubts about files of a kept request, by their words, until somebody enters these again. */
+  doubts?: ReadonlyMap<string, FileDoubt> | undefined;
   /** False where the account makes no link of a local file, since no upload_command is set. */
   uploads?: boolean | undefined;
   /** The model that a project or a profile has as its default. */

@@ -8,7 +8,7 @@ import type { ModelEntry } from '../../service/model.ts';
 import type { MediaInput } from '../../service/request-words.ts';
 import { standInPlaces } from '../../text/base-url.ts';
 import { objectOf, ownValue } from '../../text/json-object.ts';
-import { type Composition, entryOf } from './composition.ts';
+import { type Composition, entryOf, type FileDoubt } from './composition.ts';
 import { takesFiles } from './input-flags.ts';
 
 /** The link that stands in for a local file while a request is checked: as long as the one that a dry run has. */
@@ -92,6 +92,37 @@ export function compositionFindings(
   const { models, tools } = facts;
   const model = models.find(({ id, inputSchema }) => id === body.model && inputSchema !== undefined);
   return [...preflight(withFilesAsLinks(body, entryOf(composition), linkOf), { ...about, model, tools })];
+}
+
+/** Findings of the files of a kept request that may be others now. */
+export function doubtedFiles({ body, ...composition }: Composition): Finding[] {
+  const { doubts = new Map<string, FileDoubt>() } = composition.facts;
+  return filePlaces(body, entryOf({ body, ...composition })).flatMap(({ place, word }) => {
+    const doubt = doubts.get(word);
+    if (doubt === undefined) return [];
+    const parts = {
+      rule: 'kept-file',
+      where: jsonPath(place),
+      enforcedBy: 'generator',
+      section: '',
+    } as const;
+    return [{ ...finding({ ...parts, ...doubt }), told: doubt }];
+  });
+}
+
+/** The composition after somebody entered a value: the files that it names are meant as they are now. */
+export function withoutDoubts(composition: Composition, value: unknown): Composition {
+  const { doubts } = composition.facts;
+  if (doubts === undefined || doubts.size === 0) return composition;
+  const entered = new Set(textsIn(value));
+  const left = new Map([...doubts].filter(([word]) => !entered.has(word)));
+  return { ...composition, facts: { ...composition.facts, doubts: left } };
+}
+
+/** All texts of a value. */
+export function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
 /** Findings of the local files that no media flag of the command names, so that their bare paths would be sent. */

@@ -36,7 +36,6 @@ export function menuAt(place: JsonPlace, field: Field, composition: Composition)
     rows: [...rows, { name: 'write it as JSON', answer: { give: 'go', to: { at: 'json', place } } }],
     preset: 0,
     hints: kind === 'content' ? [partsBeside(valueAt(composition.body, place), composition).note] : [],
-    isPassing: true,
   };
 }
 

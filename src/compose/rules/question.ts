@@ -25,8 +25,6 @@ export interface PickQuestion<Given = Answer> {
   hints?: Hints;
   /** A line below a list in which no row has what was typed. */
   unfound?: (typed: string) => string | undefined;
-  /** True if the question leaves no line on the screen, since the next one shows what was picked. */
-  isPassing?: boolean;
 }
 
 /** The answer that a line is, or what is wrong with it. A second Enter takes one that may stay. */

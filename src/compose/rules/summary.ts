@@ -62,7 +62,6 @@ export function summaryQuestion(
     ],
     preset: isPaidFor ? undefined : isWhole ? 0 : sending.length + (mends.length > 0 ? 0 : mended),
     hints: isPaidFor ? ['Arrows choose; Enter alone sends nothing.'] : [],
-    isPassing: true,
   };
 }
 

@@ -33,7 +33,7 @@ export interface LineConfig {
   takesLines?: boolean | undefined;
   /** Words below the line while there is no remark on it. */
   hint?: string | undefined;
-  /** The remark on a line. A fault keeps Enter from taking it, and is said then. */
+  /** The remark on a line. A fault keeps Enter from taking it, and is said then; one that may stay is for who asks to say. */
   note?: ((line: string) => LineNote | undefined) | undefined;
   /** A line below a list in which no row has what was typed; it says what to do instead. */
   unfound?: ((typed: string) => string | undefined) | undefined;
