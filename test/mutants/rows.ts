@@ -1,6 +1,7 @@
 import type { Mutant } from './mutant.ts';
 import { answerMutants } from './rows/answers.ts';
 import { budgetMutants } from './rows/budgets.ts';
+import { composerMutants } from './rows/composer.ts';
 import { damageMutants } from './rows/damage.ts';
 import { durabilityMutants } from './rows/durability.ts';
 import { idMutants } from './rows/ids.ts';
@@ -17,6 +18,7 @@ import { secretMutants } from './rows/secrets.ts';
 export const mutants: readonly Mutant[] = [
   ...moneyMutants,
   ...damageMutants,
+  ...composerMutants,
   ...answerMutants,
   ...missingLinkMutants,
   ...renameMutants,

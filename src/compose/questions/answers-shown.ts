@@ -79,7 +79,7 @@ export function createAnswersShown(look: Terminal['err']): AnswersShown {
   };
 }
 
-/** Stands above the answers where those before can't be taken off the screen. */
+/** The line above the answers where those before can't be taken off the screen. */
 const now = 'What is sent now:';
 
 /** The pieces on the screen, from the first answer down to the cursor. */
