@@ -16,8 +16,16 @@ export interface ComposeMeans extends OutputMeans {
 
 type TypedComposed = ReturnType<typeof typedLine>;
 
-/** The account that a person chooses. Where none is stored, the person may log in or try the sandbox. */
-export async function chooseAccount(context: ComposeMeans, asker: Asker): Promise<Account> {
+/**
+ * The account that a person chooses. Where none is stored, the person may log in or try the sandbox.
+ *
+ * @param chosen the profile that was chosen before: the arrow is on it, so that one Enter never changes who pays.
+ */
+export async function chooseAccount(
+  context: ComposeMeans,
+  asker: Asker,
+  chosen: string | undefined,
+): Promise<Account> {
   const settings = readSettings(await context.home());
   const { default_profile } = settings;
   const names = profileNames(settings);
@@ -25,7 +33,7 @@ export async function chooseAccount(context: ComposeMeans, asker: Asker): Promis
   const usual = new Map([[sandboxProfile.name, 'embedded, costs nothing']]);
   const detailOf = (name: string) => usual.get(name) ?? (name === default_profile ? 'default' : undefined);
   const rows = names.map((name) => ({ name, detail: () => [detailOf(name)], answer: name }));
-  const preset = Math.max(0, names.indexOf(default_profile ?? ''));
+  const preset = Math.max(0, names.indexOf(chosen ?? default_profile ?? ''));
   for (;;) {
     const name = await asker.ask({ ask: 'pick', message: 'Account', rows, preset });
     // There is nothing to go back to.
@@ -42,7 +50,7 @@ export async function asksForAccount(context: ComposeMeans): Promise<boolean> {
 
 /** Asks where to go before anybody has logged in here. */
 async function firstAccount(context: ComposeMeans, asker: Asker): Promise<Account> {
-  for (;;) {
+  for (let preset = 0; ; preset = 1) {
     const isSandbox = await asker.ask({
       ask: 'pick',
       message: 'No account yet. Start with',
@@ -50,7 +58,7 @@ async function firstAccount(context: ComposeMeans, asker: Asker): Promise<Accoun
         { name: 'try the sandbox', detail: () => ['the embedded service; costs nothing'], answer: true },
         { name: 'log in', detail: () => ['a base URL and a key'], answer: false },
       ],
-      preset: 0,
+      preset,
     });
     if (isSandbox === true) return profileAccount(context, sandboxProfile.name);
     if (isSandbox === false && (await context.logIn())) break;

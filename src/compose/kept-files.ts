@@ -10,7 +10,7 @@ import { formatBytes } from '../text/size.ts';
 import { type Composition, entryOf, type FileDoubt, inputOf, withPlaced } from './rules/composition.ts';
 import { filePlaces, textsIn } from './rules/local-files.ts';
 
-/** What a path led to. */
+/** The file that a path led to. */
 const keptFileSchema = z.object({
   /** Absolute; or a link, of the cast. */
   path: z.string(),

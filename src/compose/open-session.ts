@@ -59,18 +59,24 @@ export interface Session {
 
 /**
  * Chooses the account, fetches its models, and starts from what is known: a saved composition, an earlier request, or flags.
- * Where a person chose an account that can't be used, because of its key or its service, it reports the error and asks again.
+ * Where a person goes back to the account, the arrow is on `before`. Where a person chose an account that can't be used, because of its key or its service, it reports the error and asks again.
  */
 export async function openSession(
   context: ComposeMeans,
   input: ComposeInput,
-  asker: Asker,
+  { asker, before }: { asker: Asker; before: Account | undefined },
 ): Promise<Session> {
   const isNew = input.resume === undefined && input.from === undefined;
   const isAsked = isNew && (await asksForAccount(context));
+  let chosen = before?.profile;
+  const choose = async (): Promise<Account> => {
+    const account = await chooseAccount(context, asker, chosen);
+    chosen = account.profile;
+    return account;
+  };
   for (;;) {
     try {
-      return await openOnce(context, input, isAsked ? asker : undefined);
+      return await openOnce(context, input, isAsked ? choose : undefined);
     } catch (error) {
       if (!isAsked || !isTroubleOfAccount(error)) throw error;
       asker.look.lines(renderError(error, asker.look));
@@ -83,13 +89,16 @@ function isTroubleOfAccount(error: unknown): error is CliError {
   return error instanceof CliError && !(error instanceof InterruptedError) && error.exit !== 'machine';
 }
 
-/** @param asker asks for the account; undefined where that is known. */
+/** Asks for the account. */
+type ChooseAccount = () => Promise<Account>;
+
+/** @param choose undefined where the account is known. */
 async function openOnce(
   context: ComposeMeans,
   input: ComposeInput,
-  asker: Asker | undefined,
+  choose: ChooseAccount | undefined,
 ): Promise<Session> {
-  const { account, before, saved } = await startingPoint(context, input, asker);
+  const { account, before, saved } = await startingPoint(context, input, choose);
   const { models } = await currentList(context, account, { refresh: false });
   const onV1 = (await taskModels(context, account, models)).map(({ id }) => id);
   if (models.length === 0) throw noModels(account, onV1);
@@ -102,7 +111,7 @@ async function openOnce(
   const begun = { ...(before ?? startComposition()), facts };
   const fresh = saved === undefined ? begun : openKeptFiles(begun, saved, context.around);
   const known = input.from === undefined ? fresh : withLiteralPrompt(fresh, cast);
-  const session = { account, isAccountAsked: asker !== undefined, defaults };
+  const session = { account, isAccountAsked: choose !== undefined, defaults };
   // A picture that no member has is refused at once. The prompt can still be changed.
   withCast({ ...words, prompt: undefined }, cast);
   const named = words.model ?? words.body?.model ?? modelOf(known);
@@ -141,7 +150,7 @@ export function reopenedWith(
 async function startingPoint(
   context: ComposeMeans,
   { from, resume }: ComposeInput,
-  asker: Asker | undefined,
+  choose: ChooseAccount = () => context.account(),
 ): Promise<{ account: Account; before?: KeptComposition; saved?: SavedComposition }> {
   if (resume !== undefined) {
     const saved = openCompositions(await context.home()).read(resume);
@@ -160,7 +169,7 @@ async function startingPoint(
       before: { ...before, position: { at: 'summary' }, reviewed: true },
     };
   }
-  return { account: await (asker === undefined ? context.account() : chooseAccount(context, asker)) };
+  return { account: await choose() };
 }
 
 /**

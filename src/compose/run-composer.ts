@@ -30,7 +30,7 @@ export async function runComposer(context: ComposeMeans, given: ComposeInput): P
   const keeper = createKeeper({ store, clock, folder: machine.folder, resumed: input.resume });
   try {
     greet(asker, input.resume === undefined ? store.names() : []);
-    const session = await openSession(context, input, asker);
+    const session = await openSession(context, input, { asker, before: undefined });
     const agreed = await talkThrough({ context, input, asker, keeper }, session);
     if (agreed !== undefined) await sendComposed(context, agreed, keeper);
   } catch (error) {

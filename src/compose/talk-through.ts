@@ -142,7 +142,11 @@ async function withWholeId(context: ComposeMeans, answer: Answer): Promise<Answe
 /** Goes back from the first question, which can only lead to the choice of the account, where there was one. */
 async function atTheStart({ context, input, asker }: Talk, session: Session): Promise<Session> {
   if (!session.isAccountAsked) return session;
-  const reopened = reopenedWith(context, await openSession(context, input, asker), session);
+  const reopened = reopenedWith(
+    context,
+    await openSession(context, input, { asker, before: session.account }),
+    session,
+  );
   asker.show(ticksOf(reopened.composition));
   return reopened;
 }

@@ -54,7 +54,7 @@ export const linePrompt = createPrompt<Given, LineConfig>((config, done) => {
     if (rows !== undefined && (isUnseen || row === undefined)) return;
     const text = line === '' ? (preset ?? '') : asText(line);
     const note = row === undefined ? config.note?.(text) : undefined;
-    // Who asks knows more of a fault that may stay, and says it.
+    // A fault that may stay is said by the asker, who knows more of it.
     if (note?.kind === 'fault' && note.mayStay !== true) setRefused(refusalOf(note));
     else leave('enter', text, row);
   };

@@ -168,7 +168,7 @@ it('answers are held against the models of another account that is chosen after 
   const home = tempFolder();
   const settings = {
     profiles: { studio: { base_url: http.url, api_key: 'sbx_test' } },
-    default_profile: 'sandbox',
+    default_profile: 'studio',
   };
   writeFileSync(join(home, 'config.json'), JSON.stringify(settings));
   try {
@@ -177,8 +177,12 @@ it('answers are held against the models of another account that is chosen after 
     await composer.type(/\? Options/, keys.escape);
     await composer.type(/\? Prompt/, keys.escape);
     await composer.type(/\? Model/, keys.escape);
+    // The arrow is on the account that was chosen before: one Enter never changes who pays.
+    await composer.type(/\? Account[^→]*→ sandbox/, keys.enter);
+    await composer.type(/\? Model/, keys.escape);
     await composer.pick(/\? Account/, /^studio/);
     await composer.shown(/\? Model/);
+    expect(composer.ticks()[0]).toBe('✓ Account studio');
     expect(composer.screen().match(/there is no model vendor-a\/image-1 here/g)).toHaveLength(1);
     await composer.pick(/\? Model/, /^maker\/own/);
     await composer.type(/\? Prompt \(a fox\)/, keys.interrupt);

@@ -79,7 +79,7 @@ export function createAsker(
 }
 
 /**
- * What keeps an answer from being taken. The words of its question may let a person insist on what its judge refuses for good: then
+ * The remark that keeps an answer from being taken. The question may let a person insist on what its judge refuses for good: then
  * the judge's words alone are true.
  */
 function bothFaults(remark: LineNote | undefined, judged: LineNote | undefined): LineNote | undefined {

@@ -20,11 +20,13 @@ export type Answer =
   | { give: 'take'; to: Composition };
 
 /** The composition after an answer to its question, at the position of the next question. */
-export function answered(composition: Composition, answer: Answer): Composition {
+export function answered(before: Composition, answer: Answer): Composition {
+  const composition = { ...before, backFrom: undefined };
   switch (answer.give) {
     case 'back': {
       const { position, trail } = composition;
-      return { ...composition, position: trail.at(-1) ?? position, trail: trail.slice(0, -1) };
+      const to = trail.at(-1) ?? position;
+      return { ...composition, position: to, trail: trail.slice(0, -1), backFrom: position };
     }
     case 'take':
       return answer.to;

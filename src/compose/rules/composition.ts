@@ -38,6 +38,8 @@ export type KeptComposition = z.infer<typeof keptSchema>;
 /** A request that is being put together, and what that depends on. */
 export interface Composition extends KeptComposition {
   facts: ComposeFacts;
+  /** The question that the person went back from; undefined once another was answered. */
+  backFrom?: Position | undefined;
 }
 
 /** Why the file of a kept request may be another one than the person meant. */

@@ -10,6 +10,7 @@ import { askedMembers, describedField, envelopeMembers, inputPlace } from './fie
 import { mediaParts, partsBeside } from './prompt-words.ts';
 import type { PickQuestion, Row } from './question.ts';
 import { flagAt } from './request-flags.ts';
+import { rowBack } from './row-back.ts';
 
 /** Asks what to do with an object or a list. */
 export function menuAt(place: JsonPlace, field: Field, composition: Composition): PickQuestion {
@@ -26,6 +27,10 @@ export function menuAt(place: JsonPlace, field: Field, composition: Composition)
             .map((member) => memberRow(member.place, composition)),
         ];
   const flag = flagAt(place, entryOf(composition));
+  const shown: Row[] = [
+    ...rows,
+    { name: 'write it as JSON', answer: { give: 'go', to: { at: 'json', place } } },
+  ];
   return {
     ask: 'pick',
     message: isInput
@@ -33,8 +38,8 @@ export function menuAt(place: JsonPlace, field: Field, composition: Composition)
       : kind === 'content'
         ? 'Pictures, clips, sound'
         : askedWords({ flag, place }),
-    rows: [...rows, { name: 'write it as JSON', answer: { give: 'go', to: { at: 'json', place } } }],
-    preset: 0,
+    rows: shown,
+    preset: rowBack(shown, composition) ?? 0,
     hints: kind === 'content' ? [partsBeside(valueAt(composition.body, place), composition).note] : [],
   };
 }

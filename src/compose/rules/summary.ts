@@ -11,6 +11,7 @@ import { missingPlaces, missingPosition, onlyValue } from './next-question.ts';
 import { mediaParts, promptNeed, promptOf, promptPlace } from './prompt-words.ts';
 import type { PickQuestion, Row } from './question.ts';
 import { flagAt } from './request-flags.ts';
+import { rowBack } from './row-back.ts';
 
 /** How far the job is followed, and whether it is sent although something is wrong. */
 export interface Sending {
@@ -47,20 +48,22 @@ export function summaryQuestion(
   const mended = error === undefined ? lacked : changeFor(error.where, changes);
   // One Enter too many after the last question must not spend money, so nothing is preset: a person must choose to send.
   const isPaidFor = isWhole && !dryRun;
+  const rows: Row<Verdict>[] = [
+    ...sending,
+    ...mends.map(offerRow),
+    ...changes.map(({ row }) => row),
+    ...offers.filter((offer) => !offer.mends).map(offerRow),
+    ...(keptAs === undefined
+      ? []
+      : [{ name: 'throw it away', detail: () => [keptAs], answer: { give: 'drop' } as const }]),
+    { name: 'save it for later', answer: { give: 'save' } },
+  ];
+  const first = isWhole ? 0 : sending.length + (mends.length > 0 ? 0 : mended);
   return {
     ask: 'pick',
+    rows,
     message: isWhole ? 'Ready' : error === undefined && mends.length === 0 ? 'Not complete' : 'Not ready',
-    rows: [
-      ...sending,
-      ...mends.map(offerRow),
-      ...changes.map(({ row }) => row),
-      ...offers.filter((offer) => !offer.mends).map(offerRow),
-      ...(keptAs === undefined
-        ? []
-        : [{ name: 'throw it away', detail: () => [keptAs], answer: { give: 'drop' } as const }]),
-      { name: 'save it for later', answer: { give: 'save' } },
-    ],
-    preset: isPaidFor ? undefined : isWhole ? 0 : sending.length + (mends.length > 0 ? 0 : mended),
+    preset: rowBack(rows, composition) ?? (isPaidFor ? undefined : first),
     hints: isPaidFor ? ['Arrows choose; Enter alone sends nothing.'] : [],
   };
 }
