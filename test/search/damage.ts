@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { type Ground, homeOf, workOf } from './ground.ts';
-import type { Damage, History, IndexDamage } from './history.ts';
+import type { Damage, History, IndexDamage, RecordDamage } from './history.ts';
 
 const ledgerOf = (ground: Pick<Ground, 'root'>, home: number): string => join(homeOf(ground, home), 'ledger');
 
@@ -24,7 +24,8 @@ export const lostLedger = ({ root }: Pick<Ground, 'root'>, home: number): string
 /** Damages files of a machine. */
 export function damageFiles(ground: Ground, home: number, damage: Damage): void {
   if (typeof damage === 'object') {
-    damageIndexes(ground, home, damage);
+    if ('record' in damage) damageRecord(ground, home, damage);
+    else damageIndexes(ground, home, damage);
     return;
   }
   switch (damage) {
@@ -71,6 +72,34 @@ function restoreLedger(ground: Pick<Ground, 'root'>, home: number): void {
   rmSync(lost, { recursive: true });
 }
 
+/** The records of a machine as they were before they were damaged. */
+export const damagedLedger = ({ root }: Pick<Ground, 'root'>, home: number): string =>
+  join(root, `damaged-${home}`);
+
+const recordFiles = {
+  intent: /(?:^|\/)open\/[^./][^/]*\.json$/,
+  job: /^done\/[^/]*\/[^./][^/]*\.json$/,
+  note: /(?:^|\/)keys\/[^./][^/]*\.json$/,
+} as const;
+
+function damageRecord(ground: Ground, home: number, { at, how, record }: RecordDamage): void {
+  const ledger = ledgerOf(ground, home);
+  if (!existsSync(ledger)) return;
+  const names = readdirSync(ledger, { recursive: true, encoding: 'utf8' })
+    .filter((name) => recordFiles[record].test(name))
+    .sort();
+  const name = names[Math.floor(at * names.length)];
+  if (name === undefined) return;
+  const path = join(ledger, name);
+  const bytes = readFileSync(path);
+  const copy = join(damagedLedger(ground, home), name);
+  mkdirSync(dirname(copy), { recursive: true });
+  if (!existsSync(copy)) copyFileSync(path, copy);
+  if (how === 'NULs') writeFileSync(path, Buffer.alloc(bytes.length));
+  else truncateSync(path, how === 'emptied' ? 0 : Math.floor(at * bytes.length));
+  if (how === 'set aside') renameSync(path, `${path}.torn-1`);
+}
+
 const derivedFile = /\.log$|\/(?:proofs|spending)\/[^.]/;
 
 /** The paths of all files that a ledger draws from its records, in their order. */
@@ -86,7 +115,9 @@ const copiesOf = ({ root }: Pick<Ground, 'root'>, home: number): string => join(
 
 /** Tells whether a step of a history puts an older index back. */
 export function needsCopies({ steps }: Pick<History, 'steps'>): boolean {
-  return steps.some(({ damage }) => typeof damage === 'object' && damage.how === 'older');
+  return steps.some(
+    ({ damage }) => typeof damage === 'object' && 'index' in damage && damage.how === 'older',
+  );
 }
 
 /** Copies what a ledger draws from its records, so that a later step may find it again beside newer records. */

@@ -8,6 +8,7 @@ import {
   type History,
   indexDamages,
   type RequestKind,
+  recordDamages,
   type Step,
 } from './history.ts';
 
@@ -64,6 +65,8 @@ function drawDamage(dice: Dice, { steps }: History, home: number): Damage | unde
   if (dice.one(60)) return 'ledger lost';
   if (!dice.one(5)) return undefined;
   const part = (): number => dice.below(1000) / 1000;
+  if (dice.one(3))
+    return { record: dice.of(['intent', 'intent', 'job', 'note']), how: dice.of(recordDamages), at: part() };
   return { index: dice.one(4) ? 'each' : part(), how: dice.of(indexDamages), at: part() };
 }
 

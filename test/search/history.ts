@@ -40,7 +40,19 @@ export type Damage =
   | 'ledger lost'
   /** The ledger that was lost is copied back beside what was recorded since, as `cp -rn` does. */
   | 'ledger restored'
-  | IndexDamage;
+  | IndexDamage
+  | RecordDamage;
+
+/** The ways to damage a record, as a power cut, a full disk, a copy or an earlier genctl leaves it. */
+export const recordDamages = ['emptied', 'cut', 'NULs', 'set aside'] as const;
+
+/** Damage to one of a ledger's own records: an open intent, the record of a job, or the note of a key that led to one. */
+export interface RecordDamage {
+  record: 'intent' | 'job' | 'note';
+  how: (typeof recordDamages)[number];
+  /** The file, as a part of their list in the order of their paths, from 0 to below 1. */
+  at: number;
+}
 
 /** The ways to damage a file that is drawn from records. */
 export const indexDamages = [

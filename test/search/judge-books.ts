@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Intent, JobRecord } from '../../src/ledger/record.ts';
 import { jobIdOf } from '../../src/sandbox/state/jobs.ts';
-import { lostLedger } from './damage.ts';
+import { damagedLedger, lostLedger } from './damage.ts';
 import { type Ground, homeOf, workOf } from './ground.ts';
 import type { History, Step } from './history.ts';
 import { FileBooks } from './judge-files.ts';
@@ -14,6 +15,10 @@ import { createRecordReader, type WrittenRecords } from './written-records.ts';
 /** How far genctl lets the clocks of two runs differ. Unit: ms. */
 const clockErrorMs = 60_000;
 
+/** The path within a ledger of a file that a torn one is told by. */
+const ledgerPathOf = (torn: string): string =>
+  (/((?:done|open|keys|accounts)\/.*?\.json)/.exec(torn) ?? [''])[0];
+
 /** What a machine has written down, together with a ledger that was lost. */
 export interface Home {
   records: Map<string, JobRecord>;
@@ -21,6 +26,8 @@ export interface Home {
   torn: string[];
   /** The ledger that it works with. */
   written: WrittenRecords;
+  /** What it had written down before that was damaged. */
+  damaged: WrittenRecords;
 }
 
 /** What is held against the books of the service after each step, and at the end. */
@@ -60,12 +67,16 @@ export class Books {
     this.homes = Array.from({ length: this.history.homes }, (_, home) => {
       const written = this.readRecords(join(homeOf(this.ground, home), 'ledger'));
       const lost = this.readRecords(lostLedger(this.ground, home));
+      const damaged = this.readRecords(damagedLedger(this.ground, home));
+      const isDamaged = (torn: string): boolean =>
+        existsSync(join(damagedLedger(this.ground, home), ledgerPathOf(torn)));
       const records = new Map([...lost.jobs, ...written.jobs].map((record) => [jobIdOf(record.id), record]));
       return {
         written,
         records,
         open: [...written.open, ...lost.open],
-        torn: [...written.torn, ...lost.torn],
+        torn: [...written.torn, ...lost.torn].filter((torn) => !isDamaged(torn)),
+        damaged,
       };
     });
     for (const { records } of this.homes)
@@ -96,7 +107,10 @@ export class Books {
     wrong.push(...overspent(this.history, this.ground.service, this.ages));
     wrong.push(...this.files.afterStep(ran, step));
     // Beside another run, the one that settles it may be the other.
-    const isUnknown = ran.some(({ code, home }) => code === 13 && this.homes[home]?.open.length === 0);
+    const isUnknown = ran.some(({ code, home }) => {
+      const { damaged, open } = this.homes[home] ?? {};
+      return code === 13 && open?.length === 0 && damaged?.open.length === 0;
+    });
     // A journal that another machine wrote may be what knows of an open one.
     const hasJournal = step.words[0] === 'batch' && this.history.homes > 1;
     if (isUnknown && step.beside === undefined && !hasJournal)
@@ -121,7 +135,9 @@ export class Books {
   lost(): string[] {
     return this.ground.service.submits.flatMap(({ body, home, isV2, jobId, key }) => {
       const homes = home === undefined ? this.homes : this.homes.slice(home, home + 1);
-      const open = homes.flatMap((one) => one.open);
+      const open = homes.flatMap((one) => [...one.open, ...one.damaged.open]);
+      const isDamaged = homes.some(({ damaged }) => damaged.jobs.some(({ id }) => jobIdOf(id) === jobId));
+      if (isDamaged) return [];
       if (jobId === undefined || this.pruned.has(jobId)) return [];
       if (homes.some(({ records }) => records.has(jobId))) return [];
       const isOpen = open.some((intent) => (isV2 ? intent.idempotency_key === key : intent.body === body));
@@ -164,8 +180,10 @@ export class Books {
   overlooked(ran: readonly Ran[]): string[] {
     const { baseUrl } = this.ground.service;
     return ran.flatMap((one) => {
-      const { jobs } = this.homes[one.home]?.written ?? { jobs: [] };
-      return judgeLook(one, { jobs, baseUrl, work: workOf(this.ground, one.home) });
+      const { damaged, written } = this.homes[one.home] ?? {};
+      const { jobs = [] } = written ?? {};
+      const hasDamage = (damaged?.jobs.length ?? 0) > 0;
+      return judgeLook(one, { jobs, hasDamage, baseUrl, work: workOf(this.ground, one.home) });
     });
   }
 

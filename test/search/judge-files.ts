@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { damagedLedger } from './damage.ts';
 import { filesBelow, jobBeside, leftoversAmong, spoiltAmong } from './files-left.ts';
 import { type Ground, homeOf, workOf } from './ground.ts';
 import type { Step } from './history.ts';
@@ -52,9 +53,19 @@ export class FileBooks {
       return path.endsWith('.tmp') ? mayLeaveHalves : isRough;
     };
     // By its name: a ledger that is copied back brings what a killed run had left in it.
-    const left = leftoversAmong(all).filter((path) => !this.leftovers.has(basename(path)));
+    const left = leftoversAmong(all)
+      .filter((path) => !this.leftovers.has(basename(path)))
+      .filter((path) => !this.isDamaged(path));
     for (const path of left) this.leftovers.add(basename(path));
     return left.filter((path) => !mayLeave(path));
+  }
+
+  /** Tells whether a file is a record that a step has damaged, set aside or closed. */
+  isDamaged(path: string): boolean {
+    const name = basename(path).replace(/\.torn-\d+$/, '');
+    return this.homes.some((_, home) =>
+      [...filesBelow(damagedLedger(this.ground, home)).keys()].some((copy) => basename(copy) === name),
+    );
   }
 
   /** Half-written files in the homes, once all processes are gone for more than an hour and doctor has looked. */

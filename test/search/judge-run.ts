@@ -71,9 +71,10 @@ function isUntouched({ beside, damage, disk, end, skewMs }: Step): boolean {
   return [beside, damage, disk, killed, skewMs].every((one) => one === undefined);
 }
 
-/** Whether no prompt of a history asks for a refusal, and the account takes as many jobs as are sent. */
+/** Whether no prompt of a history asks for a refusal, the account takes as many jobs as are sent, and no record is damaged. */
 function mayBeCalm({ inFlight, steps }: History): boolean {
   const all = JSON.stringify(steps);
+  if (steps.some(({ damage }) => typeof damage === 'object' && 'record' in damage)) return false;
   return inFlight > 20 && !/sandbox:(server_error|rate_limited|out_of_balance)/.test(all);
 }
 

@@ -43,7 +43,7 @@ export function lastSteps(history: History, books: Books): LastStep[] {
 
 /** One of the damages to indexes, each in its turn; undefined if there is none. */
 function indexDamageAmong(damages: readonly Step['damage'][], turn: number): Step['damage'] {
-  const ofIndexes = damages.filter((damage) => typeof damage === 'object');
+  const ofIndexes = damages.filter((damage) => typeof damage === 'object' && 'index' in damage);
   return ofIndexes[turn % ofIndexes.length];
 }
 

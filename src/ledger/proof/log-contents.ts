@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { errorCode } from '../../errors/error-code.ts';
 import { type FileMark, fileMark } from '../../files/file-mark.ts';
+import { isAsideName, nameBeforeDamage } from '../../files/record-folder.ts';
 import { factsPath } from '../facts/facts-log.ts';
 import { namesPath } from '../records/names-log.ts';
 import { orderPath } from '../records/order.ts';
@@ -60,10 +61,16 @@ export function logBytes(monthFolder: string, log: DerivedLog): Buffer | undefin
   }
 }
 
-/** The names of a month's records, in any order; none if the month is gone. Throws native errors. */
+/**
+ * The names of a month's records, in any order; none if the month is gone. A damaged one that was set aside keeps its name here: what
+ * was noted of its job before is as true as it was. Throws native errors.
+ */
 export function listRecords(monthFolder: string): string[] {
   try {
-    return readdirSync(monthFolder).filter((name) => name.endsWith('.json') && !name.startsWith('.'));
+    const all = readdirSync(monthFolder).filter((name) => !name.startsWith('.'));
+    const names = all.filter((name) => name.endsWith('.json'));
+    const before = all.filter(isAsideName).map(nameBeforeDamage);
+    return before.length === 0 ? names : [...new Set([...names, ...before])];
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return [];
     throw error;

@@ -98,7 +98,8 @@ export function openJobs({ months, pictures, nowMs, run }: JobPlaces) {
     const month = monthOfTime(recorded_at);
     months.prepare(recorded_at);
     return withRecordLock({ folder: months.folderOf(month), id, nowMs }, async () => {
-      if (months.has(month, id)) return undefined;
+      // A file that is empty or damaged is replaced.
+      if (months.read(month, id) !== undefined) return undefined;
       const job = pictures.keep(given);
       return (await run(months.add(job))) ? job : undefined;
     });

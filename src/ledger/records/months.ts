@@ -12,7 +12,7 @@ import type { JobRecord } from '../record.ts';
 import { createNamesLog } from './names-log.ts';
 import { appendOrder, ensureOrderLog, orderPath } from './order.ts';
 import { type Parse, parseJobRecord, recordBytes } from './parse.ts';
-import { readRecord, recordFileName } from './read.ts';
+import { inspectRecord, recordFileName } from './read.ts';
 import { monthOfTime, searchMonths } from './search-months.ts';
 
 const monthPattern = /^\d{4}-\d{2}$/;
@@ -88,11 +88,25 @@ function readJob(
   warn: Warn,
   mayBe?: (bytes: Uint8Array) => boolean,
 ): JobRecord | undefined {
-  const parse: Parse<JobRecord | undefined> = (bytes) =>
-    mayBe?.(bytes) === false ? { kind: 'whole', value: undefined } : parseJobRecord(bytes);
-  const record = readRecord(folder, recordFileName(id), parse, warn);
+  let isPassed = false;
+  const parse: Parse<JobRecord | undefined> = (bytes) => {
+    isPassed = mayBe?.(bytes) === false;
+    return isPassed ? { kind: 'whole', value: undefined } : parseJobRecord(bytes);
+  };
+  const name = recordFileName(id);
+  const found = inspectRecord(folder, name, parse);
+  if (found.kind === 'torn') warn(found.message);
+  if (found.kind === 'absent') warnOfDamage(folder, id, warn);
+  const record = found.kind === 'whole' && !isPassed ? found.value : undefined;
   // On a file system that ignores case the file may belong to another id.
   return record?.id === id ? record : undefined;
+}
+
+/** Warns of a damaged record for as long as it lies there: it was set aside, or it is empty. */
+function warnOfDamage(folder: RecordFolder, id: string, warn: Warn): void {
+  const file = join(folder.path, recordFileName(id));
+  const damaged = [file, `${file}.torn-1`].find((path) => existsSync(path));
+  if (damaged !== undefined) warn(`the record of ${id} is damaged (${damaged}), and left out: genctl doctor`);
 }
 
 /** Writes a new record. False where the job is recorded already. */

@@ -1,13 +1,17 @@
+import { join } from 'node:path';
 import { errorCode } from '../../errors/error-code.ts';
 import { isoTime, monthOfDay, utcDay } from '../../text/iso-time.ts';
 import { microUsdOf } from '../../text/money.ts';
 import type { JobFacts } from '../facts/job-facts.ts';
 import type { VisitFacts } from '../facts/survey.ts';
+import { readRemains } from '../intents/unreadable-intents.ts';
 import { orderPath } from '../records/order.ts';
 import { listedBefore, type OrderPlace, type OrderTail, orderTail } from '../records/order-tail.ts';
+import { recordFileName } from '../records/read.ts';
 import { monthOfTime } from '../records/search-months.ts';
 import {
   addEstimate,
+  damagedJob,
   emptyIndex,
   type HeldJob,
   isOfScope,
@@ -15,6 +19,7 @@ import {
   type Likeness,
   learnPrice,
   likenessIn,
+  mayBeOfScope,
   type OpenJob,
   type OpenKeys,
   recordStamp,
@@ -177,14 +182,23 @@ function sweep(index: SpendingIndex, ports: IndexPorts): void {
     if (record !== undefined && isOfScope(record, scope))
       takeJob(index, { record, month, listedAtMs, stamp }, ports);
     else if (record !== undefined) delete index.jobs[id];
+    // Its record is there, and can't be read: what it cost is not known any more, and it may have cost it.
+    else if (stamp !== null && !isKnown && isDamagedOfScope(ports, month, id))
+      index.jobs[id] = { month, listedAtMs, stamp, held: held ?? damagedJob(listedAtMs) };
     else if (held === null) {
       if (Math.abs(nowMs - listedAtMs) > awaitedMostMs) lose(index, id);
     }
-    // Its record was pruned, or is torn: what it cost is not known any more.
+    // Its record was pruned: what it cost is not known any more.
     else if (nowMs > (isKnown ? held.givenUpMs : held.overByMs + unheardMostMs))
       giveUp(index, id, held, ports.likeness);
     else if (!isKnown) lose(index, id);
   }
+}
+
+/** Tells whether a record that can't be read may be of the account, by what its bytes still show. */
+function isDamagedOfScope({ months, scope }: IndexPorts, month: string, id: string): boolean {
+  const file = join(months.folderOf(month), recordFileName(id));
+  return mayBeOfScope(readRemains({ name: '', paths: [file, `${file}.torn-1`] }).remains, scope);
 }
 
 /** Looks at a job no more, unless it is recorded again: it has no record, and counts for nothing. */
@@ -196,6 +210,8 @@ function lose(index: SpendingIndex, id: string): void {
 /** Looks at a job no more. It counts by what was reserved for it, else by its price. */
 function giveUp(index: SpendingIndex, id: string, held: HeldJob, { price }: Likeness): void {
   delete index.jobs[id];
-  const microUsd = held.reserved ?? price(held.likeness, index.dearest) ?? 0;
+  const microUsd = held.isDamaged
+    ? Math.max(0, ...Object.values(index.dearest))
+    : (held.reserved ?? price(held.likeness, index.dearest) ?? 0);
   if (microUsd > 0) addEstimate(index, held, microUsd);
 }

@@ -131,6 +131,7 @@ export function sumSpending(parts: SumParts): SummedSpending {
     dearest = Math.max(dearest, microUsd ?? 0);
   };
   for (const job of jobs) {
+    if (job.isDamaged) continue;
     const { key, likeness: like, overByMs, reserved } = job;
     const microUsd = reserved ?? priceOf(like);
     if (nowMs < overByMs) hold(microUsd, key !== null);
@@ -140,11 +141,17 @@ export function sumSpending(parts: SumParts): SummedSpending {
     if (counted.has(idempotency_key)) continue;
     hold(reserved_usd === undefined ? priceOf(like) : microUsdOf(reserved_usd), true);
   }
-  // Nobody knows what a submit is of whose intent shows no reservation: it may cost as much as the dearest job that is known.
+  // Nobody knows what a submit is of whose intent shows no reservation, or what a job is whose record was damaged before it was counted:
+  // it may cost as much as the dearest job that is known.
   const ofDearest = (): number | undefined => (dearest === 0 ? undefined : dearest);
   for (const { name, remains } of unreadable) {
     if ([...counted].some((key) => keyFileName(key) === name)) continue;
     hold(remains.reserved_usd === undefined ? ofDearest() : microUsdOf(remains.reserved_usd), true);
+  }
+  for (const job of jobs) {
+    if (!job.isDamaged) continue;
+    if (nowMs < job.overByMs) hold(ofDearest(), true);
+    else addEstimate(counting, job, dearest);
   }
   const today = utcDay(nowMs);
   return {

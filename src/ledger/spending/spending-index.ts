@@ -63,6 +63,8 @@ export interface HeldJob extends Pick<JobFacts, 'key' | 'sentAtMs'> {
   overByMs: number;
   /** From when on it counts for good by what was reserved for it. Unit: ms since 1970. */
   givenUpMs: number;
+  /** True where its record can't be read, and nothing was known of it before: it may be as dear as any job that is known. */
+  isDamaged?: true;
 }
 
 /**
@@ -104,6 +106,14 @@ export function isOfScope(
   { origin, profile }: SpendingScope,
 ): boolean {
   return of.profile === profile && serviceOrigin(of.base_url) === origin;
+}
+
+/** Tells whether a damaged record may be of an account, by what its bytes still show. One that shows nothing may be of any. */
+export function mayBeOfScope(
+  { base_url, profile }: Partial<Pick<JobRecord, 'base_url' | 'profile'>>,
+  scope: SpendingScope,
+): boolean {
+  return isOfScope({ profile: profile ?? scope.profile, base_url: base_url ?? scope.origin }, scope);
 }
 
 /** Tells which keys have open submits. */
@@ -174,9 +184,24 @@ function heldJobOf(
   return { key, reserved, likeness, sentAtMs, overByMs, givenUpMs: lastMs + unheardMostMs };
 }
 
-/** The marks by which the file of a job's record differs from any earlier one: every write is a new file. Null where there is none. */
+/** What counts for a job whose record was damaged before anything was known of it. Only its line in the order log tells of it. */
+export function damagedJob(listedAtMs: number): HeldJob {
+  const overByMs = listedAtMs + unknownDeadlineMs + deadlineGraceMs;
+  const givenUpMs = monthEndMs(monthOfDay(utcDay(overByMs))) + unheardMostMs;
+  return {
+    ...{ key: null, sentAtMs: listedAtMs, reserved: null, likeness: '' },
+    ...{ overByMs, givenUpMs, isDamaged: true },
+  };
+}
+
+/**
+ * The marks by which the file of a job's record differs from any earlier one: every write is a new file. A damaged one that was set
+ * aside is the same file still. Null where there is none.
+ */
 export function recordStamp({ months }: Pick<JobSource, 'months'>, month: string, id: string): string | null {
-  const found = statSync(join(months.folderOf(month), recordFileName(id)), { throwIfNoEntry: false });
+  const file = join(months.folderOf(month), recordFileName(id));
+  const found =
+    statSync(file, { throwIfNoEntry: false }) ?? statSync(`${file}.torn-1`, { throwIfNoEntry: false });
   return found === undefined ? null : `${found.ino} ${found.size} ${found.mtimeMs}`;
 }
 

@@ -29,6 +29,7 @@ import {
   isOfScope,
   type JobSource,
   learnPrice,
+  mayBeOfScope,
   type OpenKeys,
   type SpendingIndex,
   type SpendingScope,
@@ -142,12 +143,6 @@ function keysOf(names: readonly string[]): OpenKeys {
 
 function namesOf(unreadable: readonly UnreadableIntent[]): string[] {
   return unreadable.map(({ name }) => name);
-}
-
-/** Tells whether a submit may be of an account, by what its damaged intent still shows. One that shows nothing may be of any. */
-function mayBeOfScope({ base_url, profile }: UnreadableIntent['remains'], scope: SpendingScope): boolean {
-  const of = { profile: profile ?? scope.profile, base_url: base_url ?? scope.origin };
-  return isOfScope(of, scope);
 }
 
 /** Judges each claim by what is spent and by those before it; what they reserve comes with it. */

@@ -32,4 +32,16 @@ export const damageMutants: readonly Mutant[] = [
     instead: '',
     nearest: ['ledger/spending/unreadable-submits'],
   },
+  {
+    guards: 'a finished job counts as it did once its damaged record is set aside',
+    text: 'return before.length === 0 ? names : [...new Set([...names, ...before])];',
+    instead: 'return names;',
+    nearest: ['ledger/records/damaged-records'],
+  },
+  {
+    guards: 'a job whose record can’t be read holds its budget',
+    text: 'index.jobs[id] = { month, listedAtMs, stamp, held: held ?? damagedJob(listedAtMs) };',
+    instead: 'lose(index, id);',
+    nearest: ['ledger/records/damaged-records'],
+  },
 ];
