@@ -184,7 +184,7 @@ function heldJobOf(
   return { key, reserved, likeness, sentAtMs, overByMs, givenUpMs: lastMs + unheardMostMs };
 }
 
-/** What counts for a job whose record was damaged before anything was known of it. Only its line in the order log tells of it. */
+/** Makes what counts for a job whose record was damaged before anything was known of it. Only its line in the order log tells of it. */
 export function damagedJob(listedAtMs: number): HeldJob {
   const overByMs = listedAtMs + unknownDeadlineMs + deadlineGraceMs;
   const givenUpMs = monthEndMs(monthOfDay(utcDay(overByMs))) + unheardMostMs;

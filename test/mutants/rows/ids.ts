@@ -28,7 +28,7 @@ export const idMutants: readonly Mutant[] = [
   },
   {
     guards: 'a picture inside an answer does not overwrite that of another request',
-    text: 'if (months.has(month, id)) return undefined;',
+    text: 'if (months.read(month, id) !== undefined) return undefined;',
     instead: '',
     nearest: ['ledger/records/taken-ids'],
   },
