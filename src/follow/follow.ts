@@ -1,5 +1,5 @@
 import type { Clock } from '../api/transport/clock.ts';
-import { wayOf } from '../api/ways/index.ts';
+import { pollBy, wayOf } from '../api/ways/index.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { failureOf } from '../errors/system-trouble.ts';
 import { createTaskGroup, inTurn } from '../files/task-group.ts';
@@ -196,7 +196,7 @@ export function followPorts(
         serviceNowMs: () => (api.clock.isTold ? api.clock.nowMs() : undefined),
         poll({ deadlineMs, last, leastDelayMs, signal, tally }) {
           const once = { tally, leastDelayMs };
-          return way.poll(api, record, { deadlineMs, once, last, notFoundGraceMs, signal });
+          return pollBy(way, api, record, { deadlineMs, once, last, notFoundGraceMs, signal });
         },
       };
     },

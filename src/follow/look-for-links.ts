@@ -2,9 +2,9 @@ import { CliError } from '../errors/cli-error.ts';
 import { NotFoundError } from '../errors/endings.ts';
 import { missingOutputs, warnOfMissingOnce } from '../ledger/missing-outputs.ts';
 import type { JobRecord } from '../ledger/record.ts';
-import { retentionEndMs } from '../ledger/rules/retention.ts';
 import { mayStand } from '../outputs/files-here.ts';
 import type { OutputMeans } from '../outputs/output-means.ts';
+import { retentionEndMs } from '../service/retention.ts';
 import { isoTime } from '../text/iso-time.ts';
 import { lookAtJob } from './look-at-jobs.ts';
 

@@ -176,6 +176,8 @@ async function submitPortsOf(context: OutputMeans, facts: AccountFacts): Promise
   // There is nothing to recover here: the next holder of a line sends it under its key.
   const ofOthers = { ...context, leftIfKilled: () => () => {} };
   const made = await submitPortsReader(ofOthers, lastWordMs)(account);
+  // It would hand back each line that it takes.
+  if (made.claimError !== undefined) throw made.claimError;
   // A line may have been noted by any machine: what the clock of this one says of its age would stop it for all.
   const ports = { ...made, latestMs: async () => made.nowMs() };
   const { budgets } = defaults;

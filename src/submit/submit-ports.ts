@@ -1,6 +1,5 @@
 import type { Account } from '../account/account.ts';
 import { accountName } from '../account/accounts.ts';
-import type { ClaimAccount } from '../account/rules/claim-account.ts';
 import { notSentCode } from '../api/trouble/trouble.ts';
 import { wayOf } from '../api/ways/index.ts';
 import { MachineError } from '../errors/endings.ts';
@@ -16,6 +15,7 @@ import { type Intent, type JobRecord, sendsOf } from '../ledger/record.ts';
 import type { RequestMeans } from '../request/request-means.ts';
 import { type RequestRoute, requestRoutes } from '../service/request-route.ts';
 import { once, oncePerKey } from '../text/once.ts';
+import type { ProvenClaimant } from './account/proven-claimant.ts';
 import { seesJob } from './sees-job.ts';
 import type { SubmitPorts } from './submit.ts';
 
@@ -73,15 +73,17 @@ async function openPorts(
   const { claimantOf, listen } = context;
   const ledger = await context.ledger();
   const sees = (record: JobRecord) => seesJob(api, record, { signal: context.interruption() });
-  const { claimant, claimedKey } = await readClaimant(context, account, { ledger, sees });
+  const nowMs = (): number => api.clock.nowMs();
+  const { claimant, claimedKey, claimError } = await readClaimant(context, account, { ledger, nowMs, sees });
   const approval = once(async () => {
     const { createKeyApproval } = await import('./account/approve-key.ts');
-    return createKeyApproval({ account, claimant, claimantOf, ledger, sees });
+    return createKeyApproval({ account, claimant, claimantOf, ledger, nowMs, sees });
   });
   return {
     account: claimant,
+    claimError,
     ledger,
-    nowMs: () => api.clock.nowMs(),
+    nowMs,
     latestMs: () => latestMs(context, account),
     leftIfKilled: context.leftIfKilled,
     listen,
@@ -124,12 +126,12 @@ async function openPorts(
 async function readClaimant(
   { accountKeyOf, claimantOf }: Pick<PortsContext, 'accountKeyOf' | 'claimantOf'>,
   account: Account,
-  { ledger, sees }: Pick<SubmitPorts, 'sees'> & { ledger: Ledger },
-): Promise<{ claimant: ClaimAccount; claimedKey: string }> {
+  ports: Pick<SubmitPorts, 'nowMs' | 'sees'> & { ledger: Ledger },
+): Promise<ProvenClaimant> {
   const key = await accountKeyOf(account);
   if (account.keySource === 'command') {
     const { provenClaimant } = await import('./account/proven-claimant.ts');
-    return provenClaimant({ account, claimantOf, key, ledger, sees });
+    return provenClaimant({ account, claimantOf, key, ...ports });
   }
   const claimedKey = key.current();
   return { claimant: await claimantOf(account, claimedKey), claimedKey };

@@ -9,7 +9,7 @@ import type { Intent, JobRecord } from '../ledger/record.ts';
 import type { Job } from '../service/job.ts';
 import { type RequestRoute, requestRoutes } from '../service/request-route.ts';
 import { isoTime } from '../text/iso-time.ts';
-import { claimForEachKey } from './account/claim-again.ts';
+import { type ClaimPermission, claimForEachKey } from './account/claim-again.ts';
 import { assertOwnAccount, assertTold } from './account/same-account.ts';
 import { linkToDraft, recordedOf, recordOrTell } from './record-job.ts';
 import { assertSameBody } from './same-body.ts';
@@ -65,7 +65,7 @@ interface SendWay {
   pausedElsewhereMs?: (() => Promise<number>) | undefined;
 }
 
-export interface SubmitPorts {
+export interface SubmitPorts extends ClaimPermission {
   ledger: SubmitLedger;
   /** The account that `send` sends as. */
   account: ClaimAccount;
@@ -120,7 +120,7 @@ export async function submitIntent(
   const descriptors = await ports.prepare(wanted.route);
   try {
     const prepared = { ports, way, descriptors };
-    return await claimForEachKey(wanted, (intent) => claimAndSend(intent, choices, prepared));
+    return await claimForEachKey(wanted, ports, (intent) => claimAndSend(intent, choices, prepared));
   } finally {
     descriptors.release();
   }

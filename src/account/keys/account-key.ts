@@ -21,6 +21,9 @@ export interface AccountKey {
  */
 export type KeyReplacement = 'replaced' | 'repeated' | 'never accepted' | 'fixed';
 
+/** The code of the error of a key that is of another account than the one before it. */
+export const otherAccountCode = 'key_of_another_account';
+
 /** The key of an account that no program gives. */
 export function fixedKey(apiKey: string): AccountKey {
   return { current: () => apiKey, all: () => [apiKey], accept() {}, replace: async () => 'fixed' };

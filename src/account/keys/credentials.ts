@@ -38,7 +38,7 @@ export async function openAccountKey(account: Account, ports: CredentialPorts): 
       return await keyOfCommand(account, ports);
     } catch (error) {
       if (!(error instanceof AuthError)) throw error;
-      error.why = `The service refused the key before it (401), so the program was run again. ${error.why ?? ''}`;
+      error.why = `The key before it was refused (401), so the program was run again. ${error.why ?? ''}`;
       throw error;
     }
   };

@@ -1,9 +1,11 @@
 import type { AccountKey } from '../../account/keys/account-key.ts';
+import type { CliError } from '../../errors/cli-error.ts';
 import { UsageError } from '../../errors/endings.ts';
 import { genctl, type Hint } from '../../errors/hint.ts';
 import { checkedKey, idObjection, usualKeyMend } from '../../service/sendable.ts';
 import { requestBase } from '../../text/base-url.ts';
 import { createRedactor } from '../../text/redaction.ts';
+import type { KnownJob } from '../ways/way.ts';
 import { type ApiAnswer, type ApiCall, type CallTally, RetryLater } from './api-call.ts';
 import { attemptCall } from './attempt.ts';
 import { type Again, callOnce } from './call-once.ts';
@@ -13,6 +15,9 @@ import type { Exchange } from './exchange.ts';
 import { createRateGate, createRetryBudget, type RateGate, type RetryBudget } from './rate-gate.ts';
 import type { TrafficEvent } from './traffic.ts';
 
+/** A job that its account has to see. */
+type UnseenJob = Pick<KnownJob, 'id' | 'job' | 'recorded_at'>;
+
 export interface ApiOptions {
   /** As `parseBaseUrl` gives it. */
   baseUrl: string;
@@ -20,6 +25,8 @@ export interface ApiOptions {
   key: AccountKey;
   /** The command that gives this account another key, for the error of a key that is not accepted. */
   keyMend?: Hint | undefined;
+  /** Makes the error where a key that replaced another one does not see a job of the account. */
+  otherKeyError?: ((job: UnseenJob) => Promise<CliError>) | undefined;
   /** The mend of a base URL that has a version in its path, for the error of a path that the service does not know. */
   baseUrlMend?: Hint | undefined;
   exchange: Exchange;
@@ -48,6 +55,8 @@ export interface Api {
   readonly random: () => number;
   /** Holds the account's requests back after a 429. */
   readonly gate: RateGate;
+  /** The error for a job that the account has to see and does not, if its key was replaced; undefined if it is the first one. */
+  keyError(job: UnseenJob): Promise<CliError | undefined>;
   /**
    * Makes a call and repeats it as the retry table permits. Resolves with an accepted 2xx answer; rejects with the CliError
    * that stands for anything else, or with the signal's reason.
@@ -84,6 +93,9 @@ export function createApi(options: ApiOptions): Api {
   let asked: Promise<void> | undefined;
   return {
     ...{ baseUrl, clock, random, gate },
+    async keyError(job) {
+      return key.all().length > 1 ? options.otherKeyError?.(job) : undefined;
+    },
     async call(ask) {
       checkResourceId(ask.id);
       return callUntilSettled(caller, ask);

@@ -8,10 +8,10 @@ import { type Caller, contextOf, keepUnread } from './caller.ts';
 
 /**
  * Replaces a key that a 401 refused. Resolves with true if there is another key now. In the service's words a 401 proves that this attempt
- * started no job, so that it may be repeated on every route. False for a key that no program gives, and where no other key came after a
- * 401 that something between may have sent: that is repeated for a while.
+ * started no job, so that it may be repeated on every route. False for a key that no program gives, and if the program printed no other
+ * key after a 401 that something between may have sent: that is repeated for a while.
  *
- * @throws AuthError if no other key came, OutcomeUnknownError if an earlier attempt may have started a job.
+ * @throws AuthError if the program failed or no other key came, OutcomeUnknownError if an earlier attempt may have started a job.
  */
 export async function replaceRefusedKey(
   caller: Caller,
@@ -22,7 +22,8 @@ export async function replaceRefusedKey(
   const replacement = await orReason(ask, caller.key.replace(apiKey, tally.keyRefusals));
   if (replacement === 'fixed') return false;
   if (replacement === 'replaced') return true;
-  if (isUnverified(trouble.outcome)) return false;
+  // A program that fails now is not asked again, so that a repeat would be refused as well.
+  if (isUnverified(trouble.outcome) && !(replacement instanceof AuthError)) return false;
   await keepUnread(caller, ask, tally);
   if (replacement instanceof AuthError && tally.openSinceMs === undefined) throw replacement;
   const failure = troubleError(trouble, contextOf(caller, ask, tally));

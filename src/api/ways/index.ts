@@ -19,14 +19,23 @@ export function wayOf(route: RequestRoute): Promise<Way> {
 
 /** Looks at a job once, the way that it was made. @see service document §4.2, §4.5–4.8 */
 export async function pollRecord(api: Api, known: KnownJob, limits?: PollLimits): Promise<SeenJob> {
-  return (await wayOf(known.route)).poll(api, known, limits);
+  return pollBy(await wayOf(known.route), api, known, limits);
+}
+
+/** Does `pollRecord` by the way of the job. Rejects with AuthError for a known job that another key of this run does not see. */
+export function pollBy(way: Way, api: Api, known: KnownJob, limits?: PollLimits): Promise<SeenJob> {
+  return way.poll(api, known, limits).catch((error: unknown) => rejectForOwner(api, known, error));
 }
 
 /** Cancels a job, and resolves with what it is then. Rejects with UsageError where its way has no cancel. @see service document §4.3 */
-export async function cancelRecord(
-  api: Api,
-  { id, route }: Pick<KnownJob, 'id' | 'route'>,
-  limits?: CancelLimits,
-): Promise<CanceledJob> {
-  return (await wayOf(route)).cancel(api, id, limits);
+export async function cancelRecord(api: Api, known: KnownJob, limits?: CancelLimits): Promise<CanceledJob> {
+  const { id, route } = known;
+  const way = await wayOf(route);
+  return way.cancel(api, id, limits).catch((error: unknown) => rejectForOwner(api, known, error));
+}
+
+/** Rejects with an error about a job. A key that a program printed during the run may be of another account, which does not see the job. */
+async function rejectForOwner(api: Api, known: KnownJob, error: unknown): Promise<never> {
+  const { isUnseen } = await import('./unseen-job.ts');
+  throw (isUnseen(known, error, api.clock.nowMs()) ? await api.keyError(known) : undefined) ?? error;
 }

@@ -48,6 +48,10 @@ export interface KnownJob extends RequestWay {
   id: string;
   job?: Job | undefined;
   raw?: unknown;
+  /** When this machine first knew of it. ISO 8601. */
+  recorded_at?: string | undefined;
+  /** The request that made it; null for a job that was looked up by its id alone. */
+  intent?: object | null;
 }
 
 /** The result of a look. `raw` is the whole body, on v1; on v2 it is undefined, except where outputs could not be read. */

@@ -1,7 +1,7 @@
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import { readPlace } from '../../outputs/rules/place-address.ts';
 import type { FeedPorts, HeldUp } from '../../queue/feed/fed-line.ts';
-import type { SubmitLedger } from '../../submit/submit.ts';
+import type { SubmitPorts } from '../../submit/submit.ts';
 import { textLines } from '../../text/aligned.ts';
 import { isoTime } from '../../text/iso-time.ts';
 import { safeLine } from '../../text/safe-text.ts';
@@ -24,8 +24,8 @@ interface Carrying {
   money: Pick<MoneyRun, 'onEnd' | 'onWaited'> | undefined;
   journal: Pick<OwnJournal, 'append'>;
   tell: SendingBatch['tell'];
-  /** Claims within those bounds, and notes what it does in the journal. */
-  ledger: SubmitLedger;
+  /** `ledger` claims within those bounds, and notes what it does in the journal. */
+  submitPorts: Pick<SubmitPorts, 'claimError' | 'ledger'>;
 }
 
 /** Carries the lines to their ends: by this run, or by the workers of a queue. */
@@ -46,7 +46,10 @@ async function feedBatch(
   ports: BatchPorts<PlannedLine>,
   carrying: Carrying & { queue: BatchQueue },
 ): Promise<void> {
-  const { batch, ledger, money, queue } = carrying;
+  const { batch, money, queue } = carrying;
+  const { claimError, ledger } = carrying.submitPorts;
+  // Workers would send what this run may not claim.
+  if (claimError !== undefined) throw claimError;
   const { detach } = queue.feed;
   const { idempotencyWindowMs: keyWindowMs } = batch.facts.defaults;
   const { feedLines } = await import('../../queue/feed/feed-lines.ts');
@@ -82,8 +85,8 @@ function isWithoutFiles(end: ShotEnd): boolean {
 function admission({
   batch: { context, facts },
   journal,
-  ledger,
   money,
+  submitPorts: { ledger },
 }: Carrying): Pick<FeedPorts<PlannedLine>, 'admit' | 'refused'> {
   const clock = context.clockOf(facts.account);
   const now = (): string => isoTime(clock.nowMs());

@@ -14,6 +14,7 @@ import { type PlannedLine, plannedLines, type WaitingRow } from '../plan/planned
 import { createNamesOfLines, type NamesOfLines } from '../plan/standing-line.ts';
 import { noteRenames } from '../renames/renamed-lines.ts';
 import type { LineTrouble } from '../report/line-ends.ts';
+import { newJobs } from '../rules/line-book.ts';
 import { batchTally, createBatchProgress, endedLines } from '../words/batch-progress.ts';
 import type { BatchEvents } from './batch-events.ts';
 import type { BatchPorts, BatchRunnerPorts } from './batch-runner.ts';
@@ -46,6 +47,9 @@ export async function sendAll(
   const { context, journey } = batch;
   const { clock, terminal } = context;
   const journal = batch.journal.own;
+  const submitPorts = await submitPortsOf({ batch, journal, money });
+  // Each new line would end so; and a journal that this key has begun would be taken for one of its account.
+  if (submitPorts.claimError !== undefined && newJobs(book) > 0) throw submitPorts.claimError;
   let [pace, paceMs]: [BatchPace | undefined, number] = [undefined, 0];
   const before = endedLines(outcomes.outcome);
   const tallied = { outcomes, money, total, before, sinceMs: clock.monotonicMs() };
@@ -58,7 +62,7 @@ export async function sendAll(
     if (batch.renamed !== undefined) await noteRenames(journal, batch.renamed, clock);
     if (batch.gate !== undefined) await notePicks(journal, batch.gate.newlyPicked(), clock);
     const sending = { batch, book, journal, outcomes, events, money };
-    const left = await sendLines({
+    const left = await sendLines(submitPorts, {
       ...sending,
       tell: lineTeller({ ...sending, troubles }),
       onPace(now) {
@@ -96,10 +100,9 @@ const lastWordMs = 1_500;
  * Sends the lines that are to be sent, follows those whose jobs run, and adds up what becomes of them. Resolves with the shots
  * whose jobs a signal left running.
  */
-async function sendLines(sending: SendingBatch): Promise<LeftShot[]> {
+async function sendLines(submitPorts: SubmitPorts, sending: SendingBatch): Promise<LeftShot[]> {
   const { batch, book, events, money } = sending;
   const { context, facts, input, journey } = batch;
-  const submitPorts = await submitPortsOf(sending);
   const states = createSeenStates(context, journey);
   const left: LeftShot[] = [];
   const names = createNamesOfLines(batch);
@@ -130,7 +133,7 @@ async function sendLines(sending: SendingBatch): Promise<LeftShot[]> {
     onPace: sending.onPace,
   };
   try {
-    await carryLines(lines, carrying, { ...sending, ledger: submitPorts.ledger });
+    await carryLines(lines, carrying, { ...sending, submitPorts });
   } finally {
     interruption.removeEventListener('abort', waiting.stop);
   }
@@ -185,7 +188,11 @@ function followOpener(
 }
 
 /** The ports of submits that keep to what the batch may cost, and are noted in its journal. */
-async function submitPortsOf({ batch, journal, money }: SendingBatch): Promise<SubmitPorts> {
+async function submitPortsOf({
+  batch,
+  journal,
+  money,
+}: Pick<SendingBatch, 'batch' | 'journal' | 'money'>): Promise<SubmitPorts> {
   const { context, facts } = batch;
   const ports = await submitPortsReader(context, lastWordMs)(facts.account);
   const ledger = money === undefined ? ports.ledger : money.within(ports.ledger);

@@ -1,8 +1,8 @@
 import type { JobDocument } from '../../ledger/job-document.ts';
 import { missingOutputs } from '../../ledger/missing-outputs.ts';
 import type { JobRecord } from '../../ledger/record.ts';
-import { retentionEndMs } from '../../ledger/rules/retention.ts';
 import { unfetched } from '../../outputs/files-here.ts';
+import { retentionEndMs } from '../../service/retention.ts';
 import { isoTime } from '../../text/iso-time.ts';
 import { counted } from '../../text/shown-value.ts';
 import { profileCounts } from '../list/other-accounts.ts';

@@ -1,4 +1,5 @@
-import { CliError, unlessCliError } from '../../errors/cli-error.ts';
+import { otherAccountCode } from '../../account/keys/account-key.ts';
+import { CliError } from '../../errors/cli-error.ts';
 import { MachineError } from '../../errors/endings.ts';
 import { genctl, say } from '../../errors/hint.ts';
 import type { Listener } from '../../ledger/events.ts';
@@ -47,6 +48,11 @@ export async function fetchByLinks<File>(
   let url = linkOf(known.outputs[index]);
   let dead: CliError | undefined;
   const tried = new Set<string>();
+  /** The dead link is the error to report, whatever else keeps the job from being asked, unless it is dead for this key alone. */
+  function otherReason(error: unknown): undefined {
+    if (!(error instanceof CliError)) throw error;
+    if (error.code === otherAccountCode) dead = error;
+  }
   for (let looks = 0; url !== undefined; looks += 1) {
     tried.add(url);
     try {
@@ -55,8 +61,7 @@ export async function fetchByLinks<File>(
       if (!(error instanceof DeadLinkError || isUnsafe(error))) throw error;
       dead = error;
     }
-    // The dead link is the error to report. That the job can't be asked either changes nothing for a person.
-    const links = looks === freshLinksMost ? undefined : await unlessCliError(fresh);
+    const links = looks === freshLinksMost ? undefined : await fresh().catch(otherReason);
     if (links !== undefined) seen.unshift(links);
     url = linkOf(links && sameOutput(links, known, index));
     if (isUnsafe(dead) && url !== undefined && tried.has(url)) break;
@@ -75,7 +80,7 @@ export async function fetchByLinks<File>(
       last = error;
     }
   }
-  throw last === undefined ? dead : bothDead(dead, last);
+  throw last === undefined || dead.code === otherAccountCode ? dead : bothDead(dead, last);
 }
 
 function linkOf(output: Pick<Output, 'url'> | undefined): string | undefined {

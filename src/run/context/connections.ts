@@ -53,6 +53,10 @@ export function openConnections(
       key,
       gate: oncePerKey(gates, gateName, () => createRateGate(Math.random)),
       keyMend: keyMend(account),
+      async otherKeyError({ id, job, recorded_at = '' }) {
+        const { otherAccountKey } = await import('../../account/keys/other-account-key.ts');
+        return otherAccountKey(account, { id, madeAt: job?.created_at ?? recorded_at }, 'next look');
+      },
       baseUrlMend: baseUrlMend(account, { environment: around.environment, flags: globals }),
       exchange: await exchangeOf(account),
       clock,

@@ -1,6 +1,8 @@
 import type { Account } from '../../account/account.ts';
 import type { ClaimAccount } from '../../account/rules/claim-account.ts';
+import type { CliError } from '../../errors/cli-error.ts';
 import { AuthError } from '../../errors/endings.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
 import type { Intent } from '../../ledger/record.ts';
 
 /**
@@ -22,17 +24,28 @@ export class UnprovenKeyError extends AuthError {
   }
 }
 
+/** Tells whether an account may claim new submits. */
+export interface ClaimPermission {
+  /** The error of each new claim: a program printed a key that is not shown to be of the account. Undefined if it may claim. */
+  claimError?: CliError | undefined;
+}
+
 /** So many keys of a submit may end before the service takes it up. It may accept each one for looks, and none for submits. */
 const endedKeysMost = 3;
 
 /**
  * Submits an intent by `submit`. If its key ended before the service took it up, and nothing shows whose the next key is, the claim is
- * over by now. Another one is made for the account of the next key. Throws what `submit` throws.
+ * over by now. Another one is made for the account of the next key.
+ *
+ * Throws `claimError` for what is not claimed yet, and what `submit` throws.
  */
 export async function claimForEachKey<Submitted>(
   wanted: Intent,
+  { claimError, ledger }: ClaimPermission & { ledger: Pick<Ledger, 'findClaim'> },
   submit: (intent: Intent) => Promise<Submitted>,
 ): Promise<Submitted> {
+  // What is claimed already has its job, or is open and goes by a proof of its own.
+  if (claimError !== undefined && (await ledger.findClaim(wanted)) === undefined) throw claimError;
   let claimed = wanted;
   for (let endedKeys = 0; ; endedKeys += 1) {
     try {

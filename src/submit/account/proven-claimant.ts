@@ -1,57 +1,83 @@
 import type { Account } from '../../account/account.ts';
 import type { AccountMeans } from '../../account/accounts.ts';
 import type { AccountKey } from '../../account/keys/account-key.ts';
+import { otherAccountKey } from '../../account/keys/other-account-key.ts';
 import { accountRelation, type ClaimAccount } from '../../account/rules/claim-account.ts';
-import { unlessCliError } from '../../errors/cli-error.ts';
-import type { JobFacts } from '../../ledger/facts/job-facts.ts';
+import { CliError } from '../../errors/cli-error.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { JobRecord } from '../../ledger/record.ts';
-import { newestLookedAt } from './same-account.ts';
+import { madeAt, type SightPorts, sightError, sightOf } from './key-sight.ts';
+import { jobsToLookAt, knownJobsOf } from './same-account.ts';
 
-interface ProofPorts {
+interface ProofPorts extends SightPorts {
   account: Account;
   key: AccountKey;
   claimantOf: AccountMeans['claimantOf'];
   ledger: Pick<Ledger, 'list'>;
-  sees(record: JobRecord): Promise<boolean>;
 }
 
 /** The claimant of an account, and the key that it claims with. */
-interface ProvenClaimant {
+export interface ProvenClaimant {
   claimant: ClaimAccount;
   claimedKey: string;
+  /** The error of each new claim: the key is of another account, or that could not be found out. Undefined if it may claim. */
+  claimError?: CliError | undefined;
 }
 
 /**
  * The claimant of an account whose program prints another key each time. If the key sees the newest job of the profile, it claims under
- * the fingerprint of that job. So all its jobs are known of one account, and the next key can be proven by any of them. Without that proof
- * it claims under its own fingerprint.
+ * the fingerprint of that job. So all its jobs are known of one account, and the next key can be proven by any of them. If it does not see
+ * a job that the service has to know, it is of another account, and may claim nothing. With no such job it claims under its own fingerprint.
  */
-export async function provenClaimant({
-  account,
-  claimantOf,
-  key,
-  ledger,
-  sees,
-}: ProofPorts): Promise<ProvenClaimant> {
+export async function provenClaimant(ports: ProofPorts): Promise<ProvenClaimant> {
+  const { account, claimantOf, key } = ports;
   for (;;) {
     const claimedKey = key.current();
     const claimant = await claimantOf(account, claimedKey);
-    const known = await newestRotated(claimant, ledger);
-    const isSeen = known !== undefined && (await unlessCliError(() => sees(known))) === true;
+    const proof = await proofOf(claimant, ports);
     // A key that ended during the look was not the one that saw the job.
     if (claimedKey !== key.current()) continue;
-    return { claimedKey, claimant: isSeen ? { ...claimant, account: known.intent?.account } : claimant };
+    return { claimedKey, claimant: { ...claimant, account: proof.account }, claimError: proof.claimError };
   }
 }
 
-/** The newest job of the profile, if another key of that profile made it. */
-async function newestRotated(
+type Proof = Pick<ClaimAccount, 'account'> & Pick<ProvenClaimant, 'claimError'>;
+
+async function proofOf(claimant: ClaimAccount, ports: ProofPorts): Promise<Proof> {
+  const { account, ledger } = ports;
+  const known = await newestOfProfile(claimant, ledger);
+  if (known === undefined || known.intent?.account === claimant.account) return { account: claimant.account };
+  try {
+    const sight = await sightOf(withOlder(known, ledger), ports);
+    if (sight.kind === 'seen') return { account: known.intent?.account };
+    if (sight.kind === 'untold') return { account: claimant.account };
+    const { job } = sight;
+    const claimError = otherAccountKey(account, { id: job.id, madeAt: madeAt(job) }, 'first submit');
+    return { account: claimant.account, claimError };
+  } catch (error) {
+    const claimError = sightError(account, error);
+    if (claimError === error && !(error instanceof CliError && error.exit === 'unauthorized')) throw error;
+    return { account: claimant.account, claimError: claimError as CliError };
+  }
+}
+
+/** The newest job that a key of the profile itself made, this one or another. */
+async function newestOfProfile(
   claimant: ClaimAccount,
   ledger: Pick<Ledger, 'list'>,
 ): Promise<JobRecord | undefined> {
-  const isOfProfile = ({ account, profile }: JobFacts) => account !== null && profile === claimant.profile;
-  const newest = await newestLookedAt(ledger, claimant.base_url, isOfProfile);
-  const isRotated = newest?.intent != null && accountRelation(newest.intent, claimant) === 'rotated';
-  return isRotated ? newest : undefined;
+  const [newest] = await jobsToLookAt(ledger, claimant.base_url, {
+    limit: 1,
+    where: ({ account, profile }) => account !== null && profile === claimant.profile,
+    matches: ({ intent }) =>
+      intent !== null && ['same', 'rotated'].includes(accountRelation(intent, claimant)),
+  });
+  return newest;
+}
+
+/** A job, and then older ones of its account, which are read only if they are needed. */
+async function* withOlder(known: JobRecord, ledger: Pick<Ledger, 'list'>): AsyncGenerator<JobRecord> {
+  yield known;
+  for (const job of await knownJobsOf([known.intent?.account], known.base_url, ledger))
+    if (job.id !== known.id) yield job;
 }

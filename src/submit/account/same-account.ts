@@ -11,14 +11,14 @@ import type { JobFacts } from '../../ledger/facts/job-facts.ts';
 import type { StandingClaim } from '../../ledger/intents/claims.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Intent, JobRecord } from '../../ledger/record.ts';
+import { type KeySight, type SightPorts, sightOf } from './key-sight.ts';
 
 const untold = "This ledger's secret, by which genctl compares keys, has changed since then.";
 
 /** The ports by which genctl finds out whether an intent was sent with an account. */
-export interface AccountPorts {
+export interface AccountPorts extends SightPorts {
   account: ClaimAccount;
   ledger: Pick<Ledger, 'list'>;
-  sees(record: JobRecord): Promise<boolean>;
 }
 
 /**
@@ -30,21 +30,30 @@ export interface AccountPorts {
 export async function assertOwnAccount(
   intent: Intent,
   relation: AccountRelation,
-  { account, ledger, sees }: AccountPorts,
+  ports: AccountPorts,
 ): Promise<void> {
   if (relation === 'same') return;
-  if (relation === 'other') throw notSent(intent, otherKey(intent, account));
+  if (relation === 'other') throw notSent(intent, otherKey(intent, ports.account));
   if (relation === 'untold') throw notSent(intent, untold);
-  const known = await knownJobOf([intent.account], intent.base_url, ledger);
-  if (known === undefined) {
-    const why = `The key of the profile ${intent.profile} has changed since. No job known here can show whether the account changed too.`;
-    throw notSent(intent, why);
-  }
-  if (await sees(known)) return;
-  throw notSent(
-    intent,
-    `The key of the profile ${intent.profile} has changed since. The new one does not see ${known.id}, a job of that account.`,
-  );
+  const sight = await sightOf(await knownJobsOf([intent.account], intent.base_url, ports.ledger), ports);
+  if (sight.kind !== 'seen') throw keyNotProven(intent, sight);
+}
+
+/** The error of an open submit whose profile has another key by now, which nothing shows to be of the same account. */
+export function keyNotProven(
+  intent: Intent,
+  sight: Exclude<KeySight, { kind: 'seen' }>,
+): OutcomeUnknownError {
+  const why =
+    sight.kind === 'untold'
+      ? 'No job known here can show whether the account changed too.'
+      : `The new one does not see ${sight.job.id}, a job of that account.`;
+  return keyChanged(intent, why);
+}
+
+/** The error of an open submit whose profile has another key by now. */
+export function keyChanged(intent: Intent, why: string): OutcomeUnknownError {
+  return notSent(intent, `The key of the profile ${intent.profile} has changed since. ${why}`);
 }
 
 /** Refuses a claim whose account can't be told: it is neither continued nor treated as free. Throws CliError. */
@@ -61,35 +70,40 @@ export function assertTold({ intent, record, relation }: StandingClaim): void {
   });
 }
 
+/** So many jobs of an account are looked at. The service may have lost one of them. */
+const knownJobsMost = 3;
+
 /**
- * A job that identifies an account: the newest one that was made with exactly one of these keys, by their fingerprints. A job of another
- * key of the same profile proves nothing, because the profile may have been logged in to two accounts in turn. A picture that was
- * answered at once can't be looked at again.
+ * Jobs that identify an account: the newest ones that were made with exactly one of these keys, by their fingerprints. A job of another
+ * key of the same profile proves nothing, because the profile may have been logged in to two accounts in turn.
  */
-export async function knownJobOf(
+export function knownJobsOf(
   fingerprints: readonly (string | undefined)[],
   base_url: string,
   ledger: AccountPorts['ledger'],
-): Promise<JobRecord | undefined> {
-  return newestLookedAt(
-    ledger,
-    base_url,
-    ({ account }) => account !== null && fingerprints.includes(account),
-  );
+): Promise<JobRecord[]> {
+  const where = ({ account }: JobFacts): boolean => account !== null && fingerprints.includes(account);
+  return jobsToLookAt(ledger, base_url, { where, limit: knownJobsMost });
 }
 
-/** The newest job at a service that can be looked at again, of those that `where` takes by their facts. */
-export async function newestLookedAt(
+/** Which jobs are wanted: by their facts, and then by their records. */
+interface WantedJobs {
+  where(job: JobFacts): boolean;
+  matches?(record: JobRecord): boolean;
+  limit: number;
+}
+
+/** The newest jobs at a service that can be looked at again. A picture that was answered at once can't. */
+export function jobsToLookAt(
   ledger: AccountPorts['ledger'],
   base_url: string,
-  where: (job: JobFacts) => boolean,
-): Promise<JobRecord | undefined> {
-  const [newest] = await ledger.list({
-    limit: 1,
-    where,
-    matches: (record) => record.sync !== true && originOf(record.base_url) === originOf(base_url),
+  { limit, matches = () => true, where }: WantedJobs,
+): Promise<JobRecord[]> {
+  return ledger.list({
+    ...{ limit, where },
+    matches: (record) =>
+      record.sync !== true && originOf(record.base_url) === originOf(base_url) && matches(record),
   });
-  return newest;
 }
 
 /** The error of an open submit that is not sent again; its intent stays open. */

@@ -129,6 +129,29 @@ describe('a submit that may have started a job', () => {
   });
 });
 
+describe('a program that fails after a 401 of a gateway', () => {
+  const failing = (): Promise<string> =>
+    Promise.reject(new AuthError({ code: 'failed', message: 'it gave no key', why: 'sh: it ended with 1' }));
+  const gateway = json(401, { message: 'Unauthorized' });
+
+  it.each([
+    ['a look', poll, 3],
+    ['the list of models', { route: 'listModels', retryRoute: 'models' } as const, 3],
+    ['a cancel', { route: 'cancelJob', retryRoute: 'cancel', id: 'job_1' } as const, 3],
+    ['a submit, which stays open,', submit, 13],
+  ])('ends %s at once, with its reason', async (_, ask, exitCode) => {
+    const { api, clock } = await bench([gateway], { key: programKey('key-1', failing) });
+    const { exitCode: code, message, why } = await failureOf(api.call(ask));
+    expect([code, `${message} ${why}`]).toEqual([exitCode, expect.stringContaining('sh: it ended with 1')]);
+    expect(clock.slept).toEqual([]);
+  });
+
+  it('ends a wait at once', async () => {
+    const { api } = await bench([gateway], { key: programKey('key-1', failing) });
+    expect((await failureOf(api.attempt({ ...poll, deadlineMs: Infinity }))).exitCode).toBe(3);
+  });
+});
+
 describe('the program is not asked', () => {
   it('after a 403', async () => {
     const { api, sentKeys } = await withProgram(json(403, { error: { code: 'forbidden', message: 'No.' } }));

@@ -4,27 +4,45 @@ import type { Mutant } from '../mutant.ts';
 export const keyMutants: readonly Mutant[] = [
   {
     guards: 'an open submit is not sent with a key that does not see a job of its account',
-    text: 'if (await seesWith(apiKey, known)) return;',
-    instead: 'if ((await seesWith(apiKey, known)) || isOpen) return;',
+    text: 'if (isOpen) throw keyNotProven(intent, sight);',
+    instead: 'if (isOpen) return;',
     nearest: ['submit/account/approve-key'],
   },
   {
     guards: 'a refused submit is not sent under another account',
-    text: 'if (await seesWith(apiKey, known)) return;',
-    instead: 'if ((await seesWith(apiKey, known)) || !isOpen) return;',
+    text: "throw otherAccountKey(account, { id: job.id, madeAt: madeAt(job) }, 'next submit');",
+    instead: 'void job;',
     nearest: ['submit/account/approve-key'],
   },
   {
-    guards: 'an open submit is not claimed anew for the account of another key',
-    text: 'if (!isOpen) throw new UnprovenKeyError(account, next);',
+    guards: 'a submit whose key ended is claimed anew only if no job shows whose the next one is',
+    text: "if (sight.kind === 'untold') throw new UnprovenKeyError(account, next);",
     instead: 'throw new UnprovenKeyError(account, next);',
     nearest: ['submit/account/approve-key'],
   },
   {
-    guards: 'a key claims for the account of a job only if it sees that job',
-    text: 'claimant: isSeen ? {',
-    instead: 'claimant: known !== undefined ? {',
+    guards: 'a key that does not see a job of its profile claims nothing',
+    text: "const claimError = otherAccountKey(account, { id: job.id, madeAt: madeAt(job) }, 'first submit');",
+    instead: 'const claimError = job.sync ? undefined : undefined;',
     nearest: ['submit/account/proven-claimant'],
+  },
+  {
+    guards: 'a key claims for the account of a job only if it sees a job of that account',
+    text: "if (await sees(job)) return { kind: 'seen' };",
+    instead: "if ((await sees(job)) || true) return { kind: 'seen' };",
+    nearest: ['submit/account/proven-claimant', 'submit/account/approve-key'],
+  },
+  {
+    guards: 'an older job proves a key only if it is of the same account',
+    text: 'await knownJobsOf([known.intent?.account], known.base_url, ledger)',
+    instead: 'await jobsToLookAt(ledger, known.base_url, { limit: 3, where: () => true })',
+    nearest: ['submit/account/proven-claimant'],
+  },
+  {
+    guards: 'nothing new is claimed for an account that may claim nothing',
+    text: 'if (claimError !== undefined && (await ledger.findClaim(wanted)) === undefined) throw claimError;',
+    instead: '',
+    nearest: ['submit/account/claim-error'],
   },
   {
     guards: 'the key that claims is the one that saw the job',
@@ -48,6 +66,12 @@ export const keyMutants: readonly Mutant[] = [
     guards: 'a submit stays open whose key could not be replaced',
     text: 'if (replacement instanceof AuthError && tally.openSinceMs === undefined) throw replacement;',
     instead: 'if (replacement instanceof AuthError) throw replacement;',
+    nearest: ['api/transport/refused-key'],
+  },
+  {
+    guards: 'a program that fails after a 401 of a gateway ends the call with its reason',
+    text: 'if (isUnverified(trouble.outcome) && !(replacement instanceof AuthError)) return false;',
+    instead: 'if (isUnverified(trouble.outcome)) return false;',
     nearest: ['api/transport/refused-key'],
   },
   {

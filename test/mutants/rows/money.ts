@@ -172,8 +172,8 @@ export const moneyMutants: readonly Mutant[] = [
   },
   {
     guards: 'the account of a rotated key is told by a job of that very key',
-    text: '({ account }) => account !== null && fingerprints.includes(account),',
-    instead: '() => true,',
+    text: 'account !== null && fingerprints.includes(account);',
+    instead: 'account !== undefined;',
     nearest: ['submit/submit'],
   },
   {

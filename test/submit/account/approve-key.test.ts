@@ -5,7 +5,7 @@ import { createKeyApproval } from '../../../src/submit/account/approve-key.ts';
 import { UnprovenKeyError } from '../../../src/submit/account/claim-again.ts';
 import { failureOf } from '../../api/api-bench.ts';
 import { ledgerInTemp } from '../../ledger/fixtures/open-ledger.ts';
-import { intent, jobRecord, workAccount } from '../../ledger/fixtures/records.ts';
+import { intent, jobRecord, startMs, workAccount } from '../../ledger/fixtures/records.ts';
 
 const account: Account = {
   profile: 'work',
@@ -22,7 +22,7 @@ const fingerprints: Record<string, string> = {
 };
 
 /** The approval of an account that claims with the key `first`, and the jobs that were looked at. */
-async function approval(look: 'seen' | 'not seen' | 'unreachable', jobs: string[] = []) {
+async function approval(look: 'seen' | 'not seen' | 'unreachable', jobs: string[] = [], nowMs = startMs) {
   const { ledger } = ledgerInTemp();
   for (const [at, fingerprint] of jobs.entries()) {
     const made = intent({ idempotency_key: `made-${at}`, account: fingerprint });
@@ -32,6 +32,7 @@ async function approval(look: 'seen' | 'not seen' | 'unreachable', jobs: string[
   const looks: string[] = [];
   const approve = createKeyApproval({
     ...{ account, claimant, ledger },
+    nowMs: () => nowMs,
     claimantOf: async (_, apiKey = '') => ({ ...claimant, account: fingerprints[apiKey] }),
     async sees({ id }) {
       looks.push(id);
@@ -89,6 +90,12 @@ describe('a submit that every attempt was refused', () => {
       exitCode: 3,
       code: 'key_of_another_account',
     });
+  });
+
+  it('is to be claimed anew where the service may have forgotten the job', async () => {
+    const eightDaysMs = 8 * 24 * 60 * 60_000;
+    const { approve } = await approval('not seen', own, startMs + eightDaysMs);
+    expect(await failureOf(approve(intent(), fresh))).toBeInstanceOf(UnprovenKeyError);
   });
 
   it('is to be claimed anew where no job shows whose the key is', async () => {

@@ -3,6 +3,7 @@ import type { Account } from '../../../src/account/account.ts';
 import type { Intent } from '../../../src/ledger/record.ts';
 import { claimForEachKey, UnprovenKeyError } from '../../../src/submit/account/claim-again.ts';
 import { failureOf } from '../../api/api-bench.ts';
+import { ledgerInTemp } from '../../ledger/fixtures/open-ledger.ts';
 import { intent, workAccount } from '../../ledger/fixtures/records.ts';
 
 const account: Account = {
@@ -28,13 +29,13 @@ describe('a submit whose key ended is claimed anew', () => {
   it('for the account of each next key, with the same bytes', async () => {
     const { claims, submit } = submitAfter(2);
     const wanted = intent();
-    expect(await claimForEachKey(wanted, submit)).toBe('job_1');
+    expect(await claimForEachKey(wanted, ledgerInTemp(), submit)).toBe('job_1');
     expect(claims).toEqual([wanted.account, 'next-1', 'next-2']);
   });
 
   it('but not for ever, where the service accepts each key for looks alone', async () => {
     const { claims, submit } = submitAfter(1000);
-    expect(await failureOf(claimForEachKey(intent(), submit))).toMatchObject({
+    expect(await failureOf(claimForEachKey(intent(), ledgerInTemp(), submit))).toMatchObject({
       exitCode: 3,
       code: 'key_ended',
     });
