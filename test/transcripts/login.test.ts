@@ -105,6 +105,34 @@ describe('auth login', () => {
     expect((await run(['auth', 'list', '-q'])).stdout).toBe('sandbox\n');
   });
 
+  it.each([
+    ...[200, 302, 401, 402, 403, 408, 418, 429, 502, 503, 511].map(
+      (status) => [status, 'a page', '<html><title>Log in</title></html>', 'text/html'] as const,
+    ),
+    ...[200, 400, 429, 503].map((status) => [status, 'plain text', 'Log in first', 'text/plain'] as const),
+    [503, 'other JSON', '{"status":"down"}', 'application/json'] as const,
+    [511, 'JSON', '{"error":{"message":"Log in to the network"}}', 'application/json'] as const,
+    [200, 'JSON that lists no models', '{"data":[{"login":true}]}', 'application/json'] as const,
+    [200, 'an error', '{"error":{"message":"Log in"}}', 'application/json'] as const,
+  ])('keeps nothing where something else answers: %d, %s', async (status, _, text, type) => {
+    const { run } = newHome();
+    const host = await listen((__, response) => {
+      response.writeHead(status, { 'content-type': type, location: '/login' }).end(text);
+    });
+    const ended = await run(login(`http://${host}`), { stdin });
+    expect([2, 3, 9]).toContain(ended.code);
+    expect(errorOf(ended).message).toContain('nothing was saved');
+    expect((await run(['auth', 'list', '-q'])).stdout).toBe('sandbox\n');
+  });
+
+  it('names the login page of a network', async () => {
+    const host = await listen((_, response) => {
+      response.writeHead(511, { 'content-type': 'text/html' }).end('<title>Wi-Fi</title>');
+    });
+    const ended = await newHome().run(login(`http://${host}`), { stdin });
+    expect(errorOf(ended).hint).toContain('log in to the network in a browser, then: genctl auth login');
+  });
+
   it('keeps an account of a service that is there and can not answer just now', async () => {
     const { run } = newHome();
     const host = await listen((_, response) => sendJson(response, 503, { error: { message: 'Later.' } }));

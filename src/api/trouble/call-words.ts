@@ -42,7 +42,10 @@ function causeOf(trouble: Trouble, redact: (text: string) => string): Error | un
   if (trouble.kind !== 'status') return undefined;
   const { message, ...codes } = trouble.wire;
   const wire = message === undefined ? codes : { ...codes, message: redact(message) };
-  return new ServiceRefusal({ status: trouble.status, enveloped: trouble.enveloped, wire });
+  return new ServiceRefusal({
+    ...{ status: trouble.status, enveloped: trouble.enveloped, wire },
+    isOfService: trouble.body === 'service',
+  });
 }
 
 /** Describes a trouble, to complete a sentence. */
@@ -132,12 +135,15 @@ export class ServiceRefusal extends Error {
   readonly status: number;
   readonly enveloped: boolean;
   readonly wire: WireError;
+  /** False for a page, plain text and other JSON, which something between may have written. */
+  readonly isOfService: boolean;
 
-  constructor({ status, enveloped, wire }: SubmitRefusal) {
+  constructor({ enveloped, isOfService, status, wire }: SubmitRefusal & { isOfService: boolean }) {
     super(wire.message ?? `The service answered ${status}`);
     this.status = status;
     this.enveloped = enveloped;
     this.wire = wire;
+    this.isOfService = isOfService;
   }
 }
 

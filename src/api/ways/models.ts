@@ -48,11 +48,14 @@ function notAList({ json }: ApiAnswer): string | undefined {
   return readModels(json) === undefined ? 'is not a list of models' : undefined;
 }
 
-/** The entries of a bare list, a wrapped one, or a map from id to entry; undefined where it is none of them. */
+/** The entries of a bare list, a wrapped one, or a map from id to entry; undefined if it is none of them, or no entry can be read. */
 export function readModels(json: unknown): ModelEntry[] | undefined {
   const list = wrapped(json);
-  if (Array.isArray(list))
-    return list.map((entry: unknown) => readEntry(entry)).filter((one) => one !== undefined);
+  if (Array.isArray(list)) {
+    const models = list.map((entry: unknown) => readEntry(entry)).filter((one) => one !== undefined);
+    // A list of anything else is not one of models.
+    return models.length === 0 && list.length > 0 ? undefined : models;
+  }
   if (!isObject(list)) return undefined;
   // A map counts only by entries that look like models, because an error or metadata may be an object of objects, too.
   const entries = Object.entries(list).filter(

@@ -1,5 +1,6 @@
 import type { Account } from '../../account/account.ts';
 import type { Profile } from '../../account/profiles.ts';
+import { ServiceRefusal } from '../../api/trouble/call-words.ts';
 import { unverifiedCode } from '../../api/trouble/trouble.ts';
 import { listModels } from '../../api/ways/models.ts';
 import type { CommandContext } from '../../command/define-command.ts';
@@ -54,8 +55,7 @@ async function countModels(context: CommandContext, profile: Profile): Promise<n
     return (await listModels(await context.api(accountOf(profile)))).length;
   } catch (error) {
     if (!(error instanceof CliError) || error.exit === 'unauthorized') throw error;
-    const isThere = error.exit === 'rateLimited' || error.exit === 'outOfBalance' || isOverloaded(error);
-    if (!isThere) throw noServiceThere(profile, error);
+    if (!isServiceBusy(error)) throw noServiceThere(profile, error);
     context.listen({ kind: 'warning', message: `the key could not be tried: ${error.message}` });
     return undefined;
   }
@@ -84,10 +84,15 @@ function withHttps(text: string): BaseUrl | undefined {
   return /^[a-z][a-z0-9+.-]*:[\\/]/i.test(rest) ? undefined : parseBaseUrl(`https://${rest}`);
 }
 
-/** Tells whether a service is there but overloaded. A missing answer does not prove that, nor does one that something else may have sent. */
-function isOverloaded({ exit, status }: CliError): boolean {
-  const outcome = status === undefined ? undefined : outcomeOfStatus(status);
-  return exit === 'unreachable' && (outcome === 'server-error' || outcome === 'unavailable');
+/** Network Authentication Required: whoever sends it is not the service. @see RFC 6585 §6 */
+const networkLoginStatus = 511;
+
+/** Tells whether a service says in its own words that it can't answer now. A page or a missing answer does not prove that it is there. */
+function isServiceBusy({ cause, exit, status }: CliError): boolean {
+  if (!(cause instanceof ServiceRefusal) || !cause.isOfService || status === networkLoginStatus) return false;
+  const outcome = outcomeOfStatus(cause.status);
+  const isOverloaded = outcome === 'server-error' || outcome === 'unavailable';
+  return exit === 'rateLimited' || exit === 'outOfBalance' || (exit === 'unreachable' && isOverloaded);
 }
 
 function noServiceThere({ base_url, name }: Profile, cause: CliError): UsageError | UnreachableError {
@@ -98,7 +103,8 @@ function noServiceThere({ base_url, name }: Profile, cause: CliError): UsageErro
     status: cause.status,
     cause,
   };
-  if (cause.exit !== 'unreachable') return new UsageError({ ...parts, hint: otherUrlHint(base_url, name) });
+  if (cause.exit !== 'unreachable' && cause.exit !== 'rateLimited')
+    return new UsageError({ ...parts, hint: otherUrlHint(base_url, name) });
   const { code, status = 0 } = cause;
   // Either something in between has answered, or the service does not accept the key.
   if (code === unverifiedCode && (status === 401 || status === 403))
@@ -108,10 +114,12 @@ function noServiceThere({ base_url, name }: Profile, cause: CliError): UsageErro
       hint: `check the key, the base URL and the network, then: ${loginAt(name, base_url)}`,
     });
   // `doctor` looks at accounts that are saved.
-  const hint =
-    cause.status === undefined
-      ? `check the base URL and the network, then: ${loginAt(name, base_url)}`
-      : otherUrlHint(base_url, name);
+  const check =
+    status === networkLoginStatus
+      ? 'log in to the network in a browser'
+      : 'check the base URL and the network';
+  const isElsewhere = cause.status !== undefined && outcomeOfStatus(status) === 'other';
+  const hint = isElsewhere ? otherUrlHint(base_url, name) : `${check}, then: ${loginAt(name, base_url)}`;
   return new UnreachableError({ ...parts, hint });
 }
 
