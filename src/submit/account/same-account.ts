@@ -107,7 +107,7 @@ export function jobsToLookAt(
 }
 
 /** The error of an open submit that is not sent again; its intent stays open. */
-export function notSent(intent: Intent, why: string): OutcomeUnknownError {
+function notSent(intent: Intent, why: string): OutcomeUnknownError {
   const { base_url, first_sent_at, idempotency_key, model, profile } = intent;
   const sent = first_sent_at === null ? 'never sent, as far as genctl knows' : `first sent ${first_sent_at}`;
   return new OutcomeUnknownError({
