@@ -3,7 +3,7 @@
  * without a look outside. A file is added where another room needs the very thing; one that nobody outside imports any more is taken off.
  */
 export const faces: Readonly<Record<string, readonly string[]>> = {
-  'account/keys': ['account-fingerprint', 'account-key', 'credentials', 'run-command'],
+  'account/keys': ['account-fingerprint', 'account-key', 'credentials', 'other-account-key', 'run-command'],
   'account/rules': ['claim-account'],
   'account/settings': [
     ...['project-file', 'setting-environment', 'setting-kind', 'setting-table', 'settings'],
@@ -55,7 +55,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
     ...['health', 'jobs', 'months', 'names-log', 'newest-records', 'parse', 'pictures'],
     'sandbox-apart',
   ],
-  'ledger/rules': ['all-outputs', 'budgets', 'past-charges', 'retention', 'tags'],
+  'ledger/rules': ['all-outputs', 'budgets', 'past-charges', 'tags'],
   'ledger/spending': ['judge-claim', 'spending', 'spending-index'],
   'media/drawing': ['canvas', 'chance', 'lettering'],
   'media/rules': ['asked-media', 'clip-content', 'media-boxes', 'media-kind', 'output-findings'],

@@ -4,7 +4,7 @@ import { missingOutputs, warnOfMissingOnce } from '../ledger/missing-outputs.ts'
 import type { JobRecord } from '../ledger/record.ts';
 import { mayStand } from '../outputs/files-here.ts';
 import type { OutputMeans } from '../outputs/output-means.ts';
-import { retentionEndMs } from '../service/retention.ts';
+import { retentionEndMs } from '../service/lifecycle.ts';
 import { isoTime } from '../text/iso-time.ts';
 import { lookAtJob } from './look-at-jobs.ts';
 

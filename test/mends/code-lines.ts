@@ -110,6 +110,7 @@ export const madeElsewhere: Readonly<Record<string, string>> = {
   journal_of_other_service: 'transcripts/batch-v1.test.ts',
   journal_unreadable: 'batch/journal/journal.test.ts',
   key_may_be_forgotten: 'transcripts/once.test.ts',
+  key_of_another_account: 'transcripts/other-keys.test.ts',
   key_of_another_service: 'transcripts/refused-keys.test.ts',
   left_out: 'transcripts/sidecar-travels.test.ts',
   line_changed: 'it is told once for all lines, as lines_changed',

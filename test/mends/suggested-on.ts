@@ -237,6 +237,7 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'request/pages/model-offer.ts': ['submit'],
   'account/account.ts': [...followed, 'models'],
   'account/keys/credentials.ts': followed,
+  'account/keys/other-account-key.ts': followed,
   'batch/forget-noted.ts': ['recover'],
   'account/ledger-format.ts': 'foreign',
   'ledger/records/read.ts': 'foreign',

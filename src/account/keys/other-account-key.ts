@@ -18,7 +18,8 @@ type KeyUse = 'first submit' | 'next submit' | 'next look';
 
 /** The error of a key that a program printed, and that does not see a job of its profile: it is of another account. */
 export function otherAccountKey(account: Account, { id, madeAt }: UnseenJob, use: KeyUse): AuthError {
-  const { baseUrl, profile, stored } = account;
+  const { profile, stored } = account;
+  const baseUrl = stored?.base_url ?? account.baseUrl;
   const job = `${id}, made ${madeAt}`;
   const words = {
     'first submit': {
@@ -38,7 +39,7 @@ export function otherAccountKey(account: Account, { id, madeAt }: UnseenJob, use
     code: otherAccountCode,
     ...words,
     // No line that logs in to this profile: it would pay as the other account from then on.
-    hint: say`fix what the credential_command of ${profile} prints; for the other account, a profile of its own: ${genctl`auth login --profile NAME --base-url ${stored?.base_url ?? baseUrl}`}`,
+    hint: say`fix what the credential_command of ${profile} prints; for the other account, a profile of its own: ${genctl`auth login --profile NAME --base-url ${baseUrl}`}`,
     jobId: use === 'next look' ? id : undefined,
   });
 }

@@ -2,10 +2,10 @@ import type { AccountKey } from '../../account/keys/account-key.ts';
 import type { CliError } from '../../errors/cli-error.ts';
 import { UsageError } from '../../errors/endings.ts';
 import { genctl, type Hint } from '../../errors/hint.ts';
+import type { Job } from '../../service/job.ts';
 import { checkedKey, idObjection, usualKeyMend } from '../../service/sendable.ts';
 import { requestBase } from '../../text/base-url.ts';
 import { createRedactor } from '../../text/redaction.ts';
-import type { KnownJob } from '../ways/way.ts';
 import { type ApiAnswer, type ApiCall, type CallTally, RetryLater } from './api-call.ts';
 import { attemptCall } from './attempt.ts';
 import { type Again, callOnce } from './call-once.ts';
@@ -16,7 +16,12 @@ import { createRateGate, createRetryBudget, type RateGate, type RetryBudget } fr
 import type { TrafficEvent } from './traffic.ts';
 
 /** A job that its account has to see. */
-type UnseenJob = Pick<KnownJob, 'id' | 'job' | 'recorded_at'>;
+interface UnseenJob {
+  id: string;
+  job?: Pick<Job, 'created_at'> | undefined;
+  /** When this machine first knew of it. ISO 8601. */
+  recorded_at?: string | undefined;
+}
 
 export interface ApiOptions {
   /** As `parseBaseUrl` gives it. */

@@ -1,5 +1,5 @@
 import { CliError } from '../../errors/cli-error.ts';
-import { isSurelyKept } from '../../service/retention.ts';
+import { isSurelyKept } from '../../service/lifecycle.ts';
 import type { KnownJob } from './way.ts';
 
 /** Tells whether the service says that an account does not see a job (404, 403) which it has to know still. */

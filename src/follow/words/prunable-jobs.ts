@@ -2,7 +2,7 @@ import type { JobDocument } from '../../ledger/job-document.ts';
 import { missingOutputs } from '../../ledger/missing-outputs.ts';
 import type { JobRecord } from '../../ledger/record.ts';
 import { unfetched } from '../../outputs/files-here.ts';
-import { retentionEndMs } from '../../service/retention.ts';
+import { retentionEndMs } from '../../service/lifecycle.ts';
 import { isoTime } from '../../text/iso-time.ts';
 import { counted } from '../../text/shown-value.ts';
 import { profileCounts } from '../list/other-accounts.ts';

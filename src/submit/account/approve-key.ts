@@ -42,8 +42,8 @@ export function createKeyApproval(
   }
 
   /**
-   * What a key sees of the jobs of an account. Without a job, and after a look that failed, it is found out again for the next submit: there
-   * may be a job by then.
+   * Looks at the jobs of an account with a key, once for all submits. Without a job, and after a look that failed, the next submit looks
+   * again: there may be a job by then.
    */
   function sightWith(apiKey: string, intent: Intent): Promise<KeySight> {
     const name = JSON.stringify([apiKey, intent.account]);

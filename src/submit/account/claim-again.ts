@@ -44,7 +44,7 @@ export async function claimForEachKey<Submitted>(
   { claimError, ledger }: ClaimPermission & { ledger: Pick<Ledger, 'findClaim'> },
   submit: (intent: Intent) => Promise<Submitted>,
 ): Promise<Submitted> {
-  // What is claimed already has its job, or is open and goes by a proof of its own.
+  // A claim that is there has its job, or is open and goes by a proof of its own.
   if (claimError !== undefined && (await ledger.findClaim(wanted)) === undefined) throw claimError;
   let claimed = wanted;
   for (let endedKeys = 0; ; endedKeys += 1) {

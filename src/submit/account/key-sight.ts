@@ -3,11 +3,11 @@ import { CliError } from '../../errors/cli-error.ts';
 import { AuthError } from '../../errors/endings.ts';
 import { InterruptedError } from '../../errors/interrupted-error.ts';
 import type { JobRecord } from '../../ledger/record.ts';
-import { isSurelyKept } from '../../service/retention.ts';
+import { isSurelyKept } from '../../service/lifecycle.ts';
 
 /**
- * What a key sees of the known jobs of an account. `unseen`: none, and the service has to know this one still. `untold`: none, and the
- * service may have forgotten all of them.
+ * The sight of a key: whether it sees a known job of an account. `unseen`: it sees none, and the service has to know this one still.
+ * `untold`: it sees none, and the service may have forgotten all of them.
  */
 export type KeySight = { kind: 'seen' } | { kind: 'unseen'; job: JobRecord } | { kind: 'untold' };
 
