@@ -106,6 +106,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
   'service/fields': ['field', 'part-choices', 'read-field'],
   'service/retries': ['clock-skew', 'polling', 'request-rate', 'retry', 'retry-after', 'settling-refusal'],
   'service/wire': ['media-fields', 'submission', 'task-models', 'video-input-description'],
+  'submit/account': ['key-sight', 'proven-claimant'],
   'submit/recover': ['report-recovered', 'unreadable-submits'],
   'submit/rules': ['once-key'],
   'terminal/errors': ['error', 'plain-error'],

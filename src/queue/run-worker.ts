@@ -21,7 +21,7 @@ import { openAccountQueue } from './open-account-queue.ts';
 import { blame, type HeldLine, LineLostError } from './serve/held-line.ts';
 import { type ServePorts, serveLines } from './serve/serve-lines.ts';
 import type { QueueConnection } from './store/connection.ts';
-import { formerKeyWords, othersWords } from './with-queue.ts';
+import { otherKeyWords, othersWords } from './with-queue.ts';
 import { openWorkerEvents, type WorkerLog, workerLines } from './worker-log.ts';
 
 export interface WorkerInput {
@@ -82,7 +82,7 @@ export async function runWorker(context: OutputMeans, input: WorkerInput): Promi
       onOthers: (others) =>
         context.listen({
           kind: 'warning',
-          message: `nothing waits there for this account; for workers with other keys: ${othersWords(others)}; ${formerKeyWords}`,
+          message: `nothing waits there for this account; for workers with other keys: ${othersWords(others)}; ${otherKeyWords(account)}`,
         }),
       gate: (await context.api(account)).gate,
       submitPorts: await submitPortsOf(heard, facts),

@@ -1,4 +1,5 @@
 import type { Job } from 'bullmq';
+import type { Account } from '../account/account.ts';
 import { type NamedQueue, queueLine } from '../batch/queue-flags.ts';
 import { NotFoundError, UsageError } from '../errors/endings.ts';
 import { genctl } from '../errors/hint.ts';
@@ -26,15 +27,19 @@ export async function withQueue(
   named: NamedQueue,
   act: (connection: QueueConnection) => Promise<unknown>,
 ): Promise<void> {
-  const { connection, own } = await openAccountQueue(context, named);
+  const { account, connection, own } = await openAccountQueue(context, named);
   try {
     await act(connection);
     const { globals, terminal } = context;
     const document = await readQueue(connection, own.account);
     if (globals.json) terminal.out.write(documentJson('genctl.queue/v1', document, terminal.out));
     else {
-      const lineFor = (...words: string[]): string => queueLine(globals, named, words);
-      terminal.out.lines(queueLines(document, connection.clock.nowMs(), terminal.out, lineFor));
+      const said = {
+        nowMs: connection.clock.nowMs(),
+        lineFor: (...words: string[]): string => queueLine(globals, named, words),
+        othersAdvice: otherKeyWords(account),
+      };
+      terminal.out.lines(queueLines(document, terminal.out, said));
     }
   } catch (error) {
     throw storeRefusalOf(error, connection);
@@ -52,8 +57,20 @@ const limitWords = {
 /** A command for the queue and the account that are shown. */
 type QueueLine = (...words: string[]) => string;
 
+/** The facts and words that a queue is shown with. */
+interface QueueWords {
+  nowMs: number;
+  lineFor: QueueLine;
+  /** The advice about lines of other keys. */
+  othersAdvice: string;
+}
+
 /** Shows the state of a queue, in lines. */
-function queueLines(state: QueueDocument, nowMs: number, look: Look, lineFor: QueueLine): string[] {
+function queueLines(
+  state: QueueDocument,
+  look: Look,
+  { lineFor, nowMs, othersAdvice }: QueueWords,
+): string[] {
   const { active, charged_usd, done, ended, limit, limit_is, next_submit_in_ms, oldest_at } = state;
   const { colors } = look;
   const age =
@@ -80,7 +97,7 @@ function queueLines(state: QueueDocument, nowMs: number, look: Look, lineFor: Qu
       ? []
       : [
           ['others', othersWords(state.others)],
-          ['', formerKeyWords],
+          ['', othersAdvice],
         ]),
   ];
   const paused = state.paused
@@ -118,9 +135,12 @@ function workersWords({ workers }: Readonly<QueueDocument>, lineFor: QueueLine):
   return idle === 0 ? `${workers.length}` : `${workers.length}, ${idle} of them without a line`;
 }
 
-/** The advice about lines of this account that wait under a key that it has no more. */
-export const formerKeyWords =
-  'of a rotated key: feed the batch with the new key and --same-account, then drain the queue with the old one';
+/** The advice about lines that wait under another key, which a program printed, or which was rotated. */
+export function otherKeyWords({ keySource, profile }: Account): string {
+  return keySource === 'command'
+    ? `a queue goes by its key, so the credential_command of ${profile} has to print the same key for the feeder and each worker; without such a key, split the batch: genctl batch FILE --shard 1/2`
+    : 'of a rotated key: feed the batch with the new key and --same-account, then drain the queue with the old one';
+}
 
 /** The lines that wait for workers with other keys: `12 lines of the account j1-0, 3 of j1-1`. */
 export function othersWords(others: Readonly<QueueDocument['others']>): string {

@@ -174,3 +174,18 @@ describe('a look whose next key is of another account says so', () => {
     expect([ended.code, errorOf(ended).code]).toEqual([11, 'not_found']);
   });
 });
+
+it('a login that changes the account of a profile says which job it does not see', async () => {
+  const { home, run } = newHome();
+  const { account } = await serveSandbox(home);
+  const base_url = account.GENCTL_BASE_URL;
+  knowAccount(home, 'px', { base_url, api_key: ownKey });
+  const { id } = JSON.parse((await run(submit)).stdout);
+  const login = ['auth', 'login', '--profile', 'px', '--base-url', base_url];
+  const rotated = await run(login, { stdin: `${nextKey}\n` });
+  expect(rotated.stderr).not.toContain('another account');
+  const changed = await run(login, { stdin: `${otherKey}\n` });
+  expect(changed.code, changed.stderr).toBe(0);
+  expect(changed.stderr).toContain(`the key of px is of another account now: it does not see ${id}`);
+  expect((await run(submit)).code).toBe(0);
+});

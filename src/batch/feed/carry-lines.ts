@@ -131,11 +131,16 @@ export function tellWorkersGoOn(
 }
 
 /** Tells what holds the lines up, with the line that has them go on. */
-function tellHeldUp({ context, input }: Pick<OpenBatch, 'context' | 'input'>, why: HeldUp): void {
+function tellHeldUp(
+  { context, facts: { account }, input }: Pick<OpenBatch, 'context' | 'facts' | 'input'>,
+  why: HeldUp,
+): void {
   const lineFor = (...words: string[]): string => queueLine(context.globals, input.typed.queue, words);
+  const ofKey =
+    account.keySource === 'command' ? `; its credential_command has to print the same key there` : '';
   const messages: Record<HeldUp, string> = {
     paused: `the queue is paused, so no worker takes a line; to resume it: ${lineFor('queue', 'resume')}`,
-    'no worker': `no worker serves this account; to start one: ${workerLine({ context, input })}`,
+    'no worker': `no worker serves this account; to start one: ${workerLine({ context, input })}${ofKey}`,
     'service away': 'workers could not reach the service; they will try their lines again',
   };
   context.listen({ kind: 'warning', message: messages[why] });

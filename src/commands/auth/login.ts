@@ -41,8 +41,10 @@ export async function logIn(context: CommandContext): Promise<boolean> {
   const profile: Profile = { name, ...entered, base_url };
   const home = await context.home();
   let before: string | null = null;
+  let isKnown = false;
   const after = await changeSettings({ home, nowMs: clock.nowMs }, (stored) => {
     before = stored.default_profile;
+    isKnown = Object.hasOwn(stored.profiles, name);
     return withLogin(stored, profile);
   });
   const found = models === undefined ? '' : `; ${models} models`;
@@ -56,6 +58,7 @@ export async function logIn(context: CommandContext): Promise<boolean> {
     `${colors.good(symbols.good)} ${name} is at ${profile.base_url}${found}`,
     ...(after.default_profile === before ? [] : [`genctl uses ${name} unless you name another account.`]),
   ]);
+  if (isKnown) await (await import('./changed-account.ts')).warnOfChangedAccount(context, profile);
   return true;
 }
 

@@ -131,7 +131,8 @@ function otherUrlHint(baseUrl: string, name: string): string {
     : loginAt(name, meant);
 }
 
-function accountOf(stored: Profile): Account {
+/** The account of a profile with a stored key. */
+export function accountOf(stored: Profile): Account {
   const { name: profile, base_url: baseUrl } = stored;
   return { profile, baseUrl, embedded: false, keySource: 'stored', stored };
 }

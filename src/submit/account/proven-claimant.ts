@@ -4,9 +4,10 @@ import type { AccountKey } from '../../account/keys/account-key.ts';
 import { otherAccountKey } from '../../account/keys/other-account-key.ts';
 import { accountRelation, type ClaimAccount } from '../../account/rules/claim-account.ts';
 import { CliError } from '../../errors/cli-error.ts';
+import { InterruptedError } from '../../errors/interrupted-error.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { JobRecord } from '../../ledger/record.ts';
-import { madeAt, type SightPorts, sightError, sightOf } from './key-sight.ts';
+import { type KeySight, madeAt, type SightPorts, sightError, sightOf } from './key-sight.ts';
 import { jobsToLookAt, knownJobsOf } from './same-account.ts';
 
 interface ProofPorts extends SightPorts {
@@ -44,21 +45,30 @@ export async function provenClaimant(ports: ProofPorts): Promise<ProvenClaimant>
 type Proof = Pick<ClaimAccount, 'account'> & Pick<ProvenClaimant, 'claimError'>;
 
 async function proofOf(claimant: ClaimAccount, ports: ProofPorts): Promise<Proof> {
-  const { account, ledger } = ports;
-  const known = await newestOfProfile(claimant, ledger);
-  if (known === undefined || known.intent?.account === claimant.account) return { account: claimant.account };
+  const { account } = ports;
   try {
-    const sight = await sightOf(withOlder(known, ledger), ports);
-    if (sight.kind === 'seen') return { account: known.intent?.account };
-    if (sight.kind === 'untold') return { account: claimant.account };
+    const { madeBy, sight } = await sightOfProfile(claimant, ports);
+    if (sight.kind !== 'unseen') return { account: sight.kind === 'seen' ? madeBy : claimant.account };
     const { job } = sight;
     const claimError = otherAccountKey(account, { id: job.id, madeAt: madeAt(job) }, 'first submit');
     return { account: claimant.account, claimError };
   } catch (error) {
     const claimError = sightError(account, error);
-    if (claimError === error && !(error instanceof CliError && error.exit === 'unauthorized')) throw error;
-    return { account: claimant.account, claimError: claimError as CliError };
+    if (!(claimError instanceof CliError) || claimError instanceof InterruptedError) throw error;
+    return { account: claimant.account, claimError };
   }
+}
+
+/** The sight of a key at the jobs of its profile, and the account of the newest one. Nothing is looked at if this very key made that. */
+export async function sightOfProfile(
+  claimant: ClaimAccount,
+  ports: SightPorts & Pick<ProofPorts, 'ledger'>,
+): Promise<{ sight: KeySight; madeBy: ClaimAccount['account'] }> {
+  const known = await newestOfProfile(claimant, ports.ledger);
+  const madeBy = known?.intent?.account;
+  if (known === undefined) return { sight: { kind: 'untold' }, madeBy };
+  if (madeBy === claimant.account) return { sight: { kind: 'seen' }, madeBy };
+  return { sight: await sightOf(withOlder(known, ports.ledger), ports), madeBy };
 }
 
 /** The newest job that a key of the profile itself made, this one or another. */
