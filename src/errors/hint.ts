@@ -91,9 +91,10 @@ export function hintAnd(hint: Hint | undefined, joint: string, more: Hint): Hint
   };
 }
 
-/** A hint that ends with another line than the typed one. */
+/** A hint that ends with another line than the typed one; one that has the line already stays as it is. */
 export function hintThen(hint: Hint | undefined, line: Hint): Hint {
   if (hint === undefined) return line;
+  if (hasPiece(hint, hintText(line))) return hint;
   const pieces = piecesOf(hint).filter((piece) => piece !== thenAgain);
   return { pieces: [...pieces, ', then: ', ...piecesOf(line)], isOffered: false };
 }
@@ -176,8 +177,11 @@ export function hintLines(hints: readonly (Hint | undefined)[]): Hint {
 
 /** A hint with a line below it, which is there once. */
 export function withLine(hint: Hint | undefined, line: Step): Hint {
-  const isThere = hint !== undefined && piecesOf(hint).some((piece) => pieceText(piece) === pieceText(line));
-  return isThere ? hint : hintAnd(hint, lineEnd, line);
+  return hint !== undefined && hasPiece(hint, pieceText(line)) ? hint : hintAnd(hint, lineEnd, line);
+}
+
+function hasPiece(hint: Hint, text: string): boolean {
+  return piecesOf(hint).some((piece) => pieceText(piece) === text);
 }
 
 /** A hint with a step in the place of its first line. */

@@ -107,10 +107,12 @@ export function lineTeller({
       const text = safeLine(`line ${line}${shot === undefined ? '' : `, ${shot}`}: ${result.loss.message}`);
       err.lines(signedLines({ text: err.symbols.bad, paint: err.colors.bad }, { text }, err));
     }
-    if (result.kind !== 'done' || result.record === undefined) return;
     if (context.globals.json || context.events() !== undefined) return;
-    const paths = filesWithin(place, result.record).map(({ path }) => path);
-    out.values(place === undefined ? [result.record.id] : paths);
+    const record = 'record' in result ? result.record : undefined;
+    if (record === undefined) return;
+    // Files that came are there, whatever kept the others of the job away.
+    if (place !== undefined) out.values(filesWithin(place, record).map(({ path }) => path));
+    else if (result.kind === 'done') out.values([record.id]);
   };
 }
 
@@ -150,7 +152,7 @@ function resultOf(line: PlannedLine, end: ShotEnd): LineResult {
     return lost({ jobId, goesOn, ...lossOf(wait.error) });
   }
   const error = failure ?? (exec?.kind === 'failed' ? exec.error : undefined);
-  if (error !== undefined) return lost({ jobId, ...lossOf(error) });
+  if (error !== undefined) return { ...lost({ jobId, ...lossOf(error) }), record };
   return { kind: isMissing || exec?.kind === 'interrupted' ? 'left' : 'done', record };
 }
 

@@ -28,7 +28,8 @@ export type LineResult =
   | { kind: 'unsent'; intent?: Intent | undefined }
   /** It is not sent because of another line, or until it is picked. */
   | { kind: 'held'; reason: HeldReason }
-  | { kind: 'lost'; loss: Loss };
+  /** `record` is that of a job of which some files came. */
+  | { kind: 'lost'; loss: Loss; record?: JobRecord | undefined };
 
 /** Why a line has no success. */
 export interface Loss {

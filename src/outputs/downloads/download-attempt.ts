@@ -166,7 +166,17 @@ function checkHead(state: DownloadState): void {
   if (bytes === 0) throw notTheMedia(state, 'It is empty.');
   if (kind !== undefined && !hasSignature(kind, head))
     throw notTheMedia(state, `The job promised ${kind}, and the file is something else.`);
+  if (kind === undefined && isUnaskedPage(state)) throw notTheMedia(state, 'It is an HTML page.');
 }
+
+/** Tells whether a page came where the job promised nothing in particular: a portal or a gateway may have sent it. */
+function isUnaskedPage({ contentType, received: { head }, servedContentType }: DownloadState): boolean {
+  if (contentType !== undefined && htmlType.test(contentType)) return false;
+  const begin = Buffer.from(head).toString('latin1');
+  return htmlType.test(servedContentType ?? '') || /^\s*<(!doctype html|html)\b/i.test(begin);
+}
+
+const htmlType = /^\s*(text\/html|application\/xhtml\+xml)\b/i;
 
 /** Drops the bytes that came: the next attempt starts from zero. */
 export async function startOver(state: DownloadState): Promise<void> {

@@ -48,14 +48,30 @@ describe('what is not the output', () => {
   });
 
   it('is known by the job, by its host, or by the name it shall have', async () => {
-    const other = text(200, 'application/octet-stream', page);
+    const other = text(200, 'application/octet-stream', 'no page at all, and no picture');
     const { fetch, folder } = await downloadBench([other, text(200, 'image/webp', page), other, other]);
     expect(await failureOf(fetch({ path: `${folder}/a.bin`, contentType: 'image/gif' }))).toMatchObject({
       exitCode: 14,
     });
     expect(await failureOf(fetch({ path: `${folder}/b.bin` }))).toMatchObject({ exitCode: 14 });
     expect(await failureOf(fetch({ path: `${folder}/c.mov` }))).toMatchObject({ exitCode: 14 });
-    expect((await fetch({ path: `${folder}/d.bin` })).bytes).toBe(page.length);
+    expect((await fetch({ path: `${folder}/d.bin` })).bytes).toBe(30);
+  });
+
+  it('is a page where the job promised nothing, unless it promised a page', async () => {
+    const pages = [
+      text(200, 'text/html; charset=utf-8', '<h1>Blocked</h1>'),
+      text(200, 'application/octet-stream', `\n${page}`),
+      text(200, 'text/html', page),
+    ];
+    const { fetch, folder } = await downloadBench(pages);
+    for (const name of ['a.bin', 'b.bin'])
+      expect(await failureOf(fetch({ path: `${folder}/${name}` }))).toMatchObject({
+        ...{ exitCode: 14, code: 'not_the_media' },
+        why: expect.stringContaining('It is an HTML page.'),
+      });
+    const asked = await fetch({ path: `${folder}/c.html`, contentType: 'text/html' });
+    expect(asked.bytes).toBe(page.length);
   });
 
   it('is something encoded that was not asked for', async () => {

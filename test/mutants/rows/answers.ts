@@ -70,6 +70,18 @@ export const answerMutants: readonly Mutant[] = [
     nearest: ['api/trouble/trouble'],
   },
   {
+    guards: 'a wait ends after a minute of pages, whatever pause they ask for',
+    text: 'isWait ? Math.min(retryAfterMs, unverifiedMsMost - elapsedMs) : retryAfterMs',
+    instead: 'retryAfterMs',
+    nearest: ['service/retries/retry'],
+  },
+  {
+    guards: 'a page is no output of a job that promised nothing',
+    text: 'if (kind === undefined && isUnaskedPage(state))',
+    instead: 'if (kind !== undefined && isUnaskedPage(state))',
+    nearest: ['api/transport/download-content'],
+  },
+  {
     guards: 'a page is one whatever its content type claims',
     text: 'return hasTags || /\\bx?html\\b/i',
     instead: 'return /\\bx?html\\b/i',
