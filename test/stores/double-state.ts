@@ -52,6 +52,8 @@ export interface DoubleOptions {
   /** False where only hashes are kept, for large objects. */
   keepsBytes?: boolean;
   nowMs?: () => number;
+  /** Where it listens: 127.0.0.1 unless given, at a free port. Its clients know it by 127.0.0.1. */
+  address?: string;
   /** Least size of a part that is not the last. Unit: bytes. */
   partBytesLeast?: number;
 }
@@ -67,6 +69,8 @@ export interface StoreDouble {
   keys: Map<string, KnownKey>;
   options: DoubleOptions;
   close(): Promise<void>;
+  /** Listens again at the same port, with all that it has. */
+  open(): Promise<void>;
 }
 
 /** What a call is answered with. */

@@ -20,6 +20,7 @@ export async function startStoreDouble(options: DoubleOptions = {}): Promise<Sto
     keys: options.keys ?? new Map([[doubleKey.id, { secret: doubleKey.secret }]]),
     options,
     close: async () => {},
+    open: () => listen(state),
   };
   const server = createServer((request, response) => {
     answer(state, request, response).catch((error: unknown) => {
@@ -27,7 +28,10 @@ export async function startStoreDouble(options: DoubleOptions = {}): Promise<Sto
       response.destroy();
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = options.address ?? '127.0.0.1';
+  const listen = ({ endpoint }: StoreDouble): Promise<void> =>
+    new Promise((resolve) => server.listen(Number(new URL(endpoint).port), address, resolve));
+  await new Promise<void>((resolve) => server.listen(0, address, resolve));
   state.endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   state.close = () =>
     new Promise((resolve) => {

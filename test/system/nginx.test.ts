@@ -2,56 +2,10 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { serveSandbox } from '../transcripts/fixtures/served-sandbox.ts';
-import { newHome, type RunOptions } from '../transcripts/genctl.ts';
-import { freePort } from './fixtures/between/daemon.ts';
-import { type GatewayRules, gatewayServer, uploadCommand } from './fixtures/between/gateway.ts';
+import { behindNginx, type Rules } from './fixtures/between/behind-nginx.ts';
 import { createTypist, doEachThing, uploadTwice } from './fixtures/between/journey.ts';
-import { startNginx } from './fixtures/between/nginx.ts';
 
 const picture = ['submit', 'a fox', '-m', 'vendor-a/image-1', '--no-probe'];
-type Rules = Omit<GatewayRules, 'listen' | 'origin'>;
-
-interface Gateways {
-  /** The speed of the sandbox behind them, and more words of its line. */
-  speed?: string;
-  words?: readonly string[];
-  /** The rules of each gateway, by a name. */
-  rules: (home: string) => Record<string, Rules>;
-  /** Directives of nginx for all of them: within its `http` block, and outside of it. */
-  http?: string;
-  main?: string;
-}
-
-/** A home, and one nginx with gateways to a sandbox, each on a port of its own. */
-async function behindNginx({ http = '', main = '', rules, speed = 'instant', words = [] }: Gateways) {
-  const { home, run } = newHome();
-  const sandbox = await serveSandbox(home, { speed, words });
-  const ports = new Map<string, number>();
-  for (const name of Object.keys(rules(home))) ports.set(name, await freePort());
-  const originOf = (name: string): string => `http://127.0.0.1:${ports.get(name)}`;
-  const configuration = (more: Record<string, Rules>): string =>
-    [
-      http,
-      ...Object.entries(more).map(([name, rule]) => {
-        const at = { listen: `${ports.get(name)}`, origin: originOf(name) };
-        return gatewayServer(sandbox, { ...rule, ...at });
-      }),
-    ].join('\n');
-  const [first = 0] = ports.values();
-  const nginx = await startNginx(configuration(rules(home)), first, main);
-  const runAt = (name: string, words: readonly string[], options: RunOptions = {}) =>
-    run(words, {
-      ...options,
-      env: {
-        ...sandbox.account,
-        GENCTL_BASE_URL: originOf(name),
-        ...uploadCommand(originOf(name)),
-        ...options.env,
-      },
-    });
-  return { home, sandbox, runAt, reload: (more: Record<string, Rules>) => nginx.reload(configuration(more)) };
-}
 
 const pictures = (folder: string): string[] => readdirSync(folder).filter((name) => name.endsWith('.png'));
 

@@ -152,12 +152,12 @@ function resultOf(line: PlannedLine, end: ShotEnd): LineResult {
     return lost({ jobId, goesOn, ...lossOf(wait.error) });
   }
   const error = failure ?? (exec?.kind === 'failed' ? exec.error : undefined);
-  if (error !== undefined) return { ...lost({ jobId, ...lossOf(error) }), record };
+  if (error !== undefined) return lost({ jobId, ...lossOf(error) }, record);
   return { kind: isMissing || exec?.kind === 'interrupted' ? 'left' : 'done', record };
 }
 
-function lost(loss: Loss): LineResult {
-  return { kind: 'lost', loss };
+function lost(loss: Loss, record?: JobRecord): LineResult {
+  return { kind: 'lost', loss, record };
 }
 
 function unsent({ planned }: PlannedLine): LineResult {
