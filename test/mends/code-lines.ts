@@ -65,6 +65,7 @@ export const madeElsewhere: Readonly<Record<string, string>> = {
     parent_not_chosen: 'transcripts/batch-tries.test.ts',
   },
   sheet_exists: 'transcripts/show-sheet.test.ts',
+  cancel_unconfirmed: 'transcripts/unconfirmed-cancels.test.ts',
   no_such_output: 'transcripts/one-output.test.ts',
   several_outputs: 'transcripts/one-output.test.ts',
   stdout_is_terminal: 'it takes a terminal, and has no document',

@@ -87,5 +87,5 @@ function smallerRequest(body: Uint8Array): Hint {
     return 'Give local files as links: the upload_command of a profile makes them; or use smaller pictures';
   return body.byteLength > fewWordsBytes
     ? 'Shorten the prompt, or give fewer references'
-    : say`A request of ${formatBytes(body.byteLength)} can hardly be shorter: ask whoever runs the gateway to raise its limit; to see what answers there: ${genctl`doctor`}`;
+    : say`A request of ${formatBytes(body.byteLength)} can hardly be shorter: the gateway needs a higher limit; to see what answers there: ${genctl`doctor`}`;
 }

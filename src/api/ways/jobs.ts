@@ -1,29 +1,14 @@
-import { RateLimitError, UnreachableError } from '../../errors/endings.ts';
-import { genctl } from '../../errors/hint.ts';
-import { isSameJson } from '../../schema/json/canonical-json.ts';
-import type { Job } from '../../service/job.ts';
-import { isOver } from '../../service/lifecycle.ts';
-import { askedPollMs } from '../../service/retries/polling.ts';
-import { safeLine } from '../../text/safe-text.ts';
 import type { Api } from '../transport/api.ts';
-import { createJobReader, isReplayed, otherJob, otherModel, paced, unusableId } from './job-answer.ts';
-import {
-  type CanceledJob,
-  type CancelLimits,
-  type KnownJob,
-  lookUntilKnown,
-  type PollLimits,
-  type SeenJob,
-  type Submission,
-  type SubmittedAnswer,
-  type Way,
-} from './way.ts';
+import { createJobReader, isReplayed, otherModel, paced, unusableId } from './job-answer.ts';
+import { pollJob } from './poll-job.ts';
+import type { Submission, SubmittedAnswer, Way } from './way.ts';
 
 /** Jobs of v2. @see service document §4.1–4.3 */
 export const jobs: Way = {
   submit: submitJob,
   poll: pollJob,
-  cancel: cancelJob,
+  // Hardly any run needs it.
+  cancel: async (api, id, limits) => (await import('./cancel-job.ts')).cancelJob(api, id, limits),
   vendorLinks: () => [],
 };
 
@@ -48,99 +33,4 @@ async function submitJob(
   });
   const job = paced(reader.job(), answer, api.clock.nowMs());
   return { job, raw: reader.unread(), replayed: isReplayed(answer, job) };
-}
-
-/**
- * Looks at a job once. `retryAfterMs` is the Retry-After header; `raw` the answer where its outputs can't be read.
- * @see service document §4.2
- */
-async function pollJob(
-  api: Api,
-  { id, job: before }: Pick<KnownJob, 'id' | 'job'>,
-  limits: PollLimits = {},
-): Promise<SeenJob> {
-  const reader = createJobReader((job) => otherJob(job, id));
-  return lookUntilKnown(api, limits, {
-    ...{ route: 'pollJob', id, accept: reader.accept },
-    read(answer) {
-      const job = paced(reader.job(), answer, api.clock.nowMs());
-      // The job that its record has is kept instead of a second one that is the same.
-      return { job: before !== undefined && isSameJson(job, before) ? before : job, raw: reader.unread() };
-    },
-  });
-}
-
-/** How long a look may take between two attempts to cancel. Unit: ms. */
-const lookMsMost = 5_000;
-
-/**
- * Cancels a job, and resolves with its state afterwards; a finished job is unchanged. While no answer says that the job is over, it is
- * looked at, as often as it allows, and canceled again. Where it still goes on in the end, the state has the error of that.
- * @see service document §4.3
- */
-async function cancelJob(
-  api: Api,
-  id: string,
-  { signal, deadlineMs = Number.POSITIVE_INFINITY }: CancelLimits = {},
-): Promise<CanceledJob> {
-  const reader = createJobReader((job) => otherJob(job, id) ?? goingOn(job));
-  let seen: SeenJob | undefined;
-  let lookAtMs = Number.NEGATIVE_INFINITY;
-  async function look(): Promise<void> {
-    const nowMs = api.clock.monotonicMs();
-    if (nowMs < lookAtMs) return;
-    seen =
-      (await lookMeanwhile(api, id, { signal, deadlineMs: Math.min(deadlineMs, nowMs + lookMsMost) })) ??
-      seen;
-    if (seen === undefined) return;
-    if (isOver(seen.job)) throw new JobOver();
-    lookAtMs =
-      api.clock.monotonicMs() +
-      askedPollMs({ bodySeconds: seen.job.retry_after, headerMs: seen.retryAfterMs });
-  }
-  try {
-    await api.call({
-      ...{ route: 'cancelJob', retryRoute: 'cancel', id, signal, accept: reader.accept, afterNoAnswer: look },
-      deadlineMs: deadlineMs === Number.POSITIVE_INFINITY ? undefined : deadlineMs,
-    });
-    return { job: reader.job(), raw: reader.unread() };
-  } catch (error) {
-    if (seen === undefined) throw error;
-    const { job, raw } = seen;
-    if (error instanceof JobOver) return { job, raw };
-    if (!(error instanceof UnreachableError)) throw error;
-    return { job, raw, unconfirmed: unconfirmed(job, error) };
-  }
-}
-
-/** Ends the call of a cancel that a look shows to be needless. */
-class JobOver extends Error {
-  override readonly name = 'JobOver';
-}
-
-function goingOn(job: Job): string | undefined {
-  return isOver(job) ? undefined : `says that the job is ${job.status}`;
-}
-
-/** Looks at a job that is being canceled. Resolves with undefined where no answer came in time: the cancel goes on all the same. */
-async function lookMeanwhile(api: Api, id: string, limits: PollLimits): Promise<SeenJob | undefined> {
-  try {
-    return await pollJob(api, { id }, limits);
-  } catch (error) {
-    if (error instanceof UnreachableError || error instanceof RateLimitError) return undefined;
-    throw error;
-  }
-}
-
-/** The error of a cancel after which the job still goes on. */
-function unconfirmed({ id, status }: Job, cause: UnreachableError): UnreachableError {
-  return new UnreachableError({
-    code: 'cancel_unconfirmed',
-    message: `The cancel of ${id} could not be confirmed: the service calls the job ${safeLine(status)}`,
-    why: `${cause.message}. ${cause.why ?? ''}`.trim(),
-    hint: genctl`cancel ${id}`,
-    jobId: id,
-    status: cause.status,
-    cause,
-  });
 }
