@@ -53,7 +53,8 @@ export const budgets: readonly Budget[] = [
   {
     words: ['status', job, '--json'],
     chunks: request,
-    bytesMost: 478_500,
+    // 1 KB more of it names what each status of a gateway may mean, and how long its pages are waited out.
+    bytesMost: 480_000,
     without: ['child_process', 'http2', 'perf_hooks'],
   },
   {
@@ -65,8 +66,8 @@ export const budgets: readonly Budget[] = [
   {
     words: ['jobs', '--limit', '20', '--json', '--sandbox'],
     chunks: [...line, 'flags', 'context', 'jobs'],
-    // 11 KB of it compare the indexes of the ledger with its records, and 6 KB tell answers of gateways from the service's.
-    bytesMost: 401_000,
+    // 11 KB of it compare the indexes of the ledger with its records, and 7 KB tell answers of gateways from the service's.
+    bytesMost: 401_500,
     isSecondLook: true,
     without: ['child_process', 'crypto', 'http', 'net', 'stream'],
   },
@@ -74,7 +75,7 @@ export const budgets: readonly Budget[] = [
   {
     words: ['jobs', '--limit', '20', '--json'],
     chunks: [...line, 'flags', 'context', 'jobs'],
-    bytesMost: 401_000,
+    bytesMost: 401_500,
     without: ['child_process', 'http', 'net'],
   },
   // What is sent by nobody needs neither the network nor the sandbox.
@@ -94,7 +95,7 @@ export const budgets: readonly Budget[] = [
       ...[...line, 'flags', 'context', 'contract', 'lines', 'submit', 'budgets'],
       ...['costs', 'costs', 'jobs', 'survey'],
     ],
-    bytesMost: 631_000,
+    bytesMost: 631_500,
     without: ['child_process', 'http', 'net'],
   },
   {
