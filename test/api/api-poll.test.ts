@@ -126,7 +126,9 @@ describe('a look that something between may have answered', () => {
       const long = await bench([asks(status, '300'), asks(status, '300')]);
       const startedMs = long.clock.monotonicMs();
       const wait = long.api.call({ ...poll, deadlineMs: Number.POSITIVE_INFINITY });
-      expect((await failureOf(wait)).why).toContain('It asks to wait 300 s; genctl waits such answers out for 60 s');
+      expect((await failureOf(wait)).why).toContain(
+        'It asks to wait 300 s; genctl waits such answers out for 60 s',
+      );
       expect(long.clock.monotonicMs() - startedMs).toBe(60_000);
     }
   });
