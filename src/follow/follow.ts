@@ -171,7 +171,7 @@ function targetOf(record: JobRecord, { account, poll, serviceNowMs }: LookedAt, 
 function recordAge({ intent, job, recorded_at, replayed }: JobRecord, nowMs: number): number {
   const sentAt = replayed ? undefined : intent?.first_sent_at;
   const ageMs = nowMs - Date.parse(sentAt ?? job.created_at ?? recorded_at);
-  return ageMs > 0 ? ageMs : 0;
+  return Number.isNaN(ageMs) ? 0 : Math.max(ageMs, 0);
 }
 
 /** How long a 404 for a job may mean that the service does not know the job everywhere yet. Unit: ms. */

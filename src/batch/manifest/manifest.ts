@@ -118,7 +118,7 @@ async function* firstOf<Result>(underWay: Promise<Result>[]): AsyncGenerator<Res
   const [first] = underWay;
   if (first === undefined) return;
   const result = await first;
-  underWay.shift();
+  void underWay.shift();
   yield result;
 }
 
