@@ -4,7 +4,7 @@ import type { Hint } from '../errors/hint.ts';
 import { InterruptedError, SignalAbort } from '../errors/interrupted-error.ts';
 import { safeLine } from '../text/safe-text.ts';
 import type { EditorPorts } from './lines/editor.ts';
-import type { Given, LineConfig, LineNote } from './lines/line-config.ts';
+import type { Given, LineConfig } from './lines/line-config.ts';
 import type { Terminal } from './terminal.ts';
 
 /** A question, and how to answer it beforehand. */
@@ -34,6 +34,8 @@ export function createAsk(terminal: Terminal, signal?: AbortSignal): Ask {
   let isWatched = false;
   return async (question, prompt) => {
     if (!terminal.interactive) throw unasked(question, terminal);
+    const { emitKeys } = await import('./emit-keys.ts');
+    emitKeys(terminal.stdin);
     const closed = new AbortController();
     // A shell that continues the program after Ctrl-Z has readline pause the input, too, but only for a moment.
     const close = (): void => void setImmediate(() => terminal.stdin.isPaused() && closed.abort());
@@ -43,9 +45,8 @@ export function createAsk(terminal: Terminal, signal?: AbortSignal): Ask {
     if (!isWatched) hearLoss(terminal.stdin, () => lost.abort());
     isWatched = true;
     const ends = [closed.signal, lost.signal, signal].filter((end) => end !== undefined);
-    const left = AbortSignal.any(ends);
     try {
-      const context = { input: terminal.stdin, output: terminal.err.raw(), signal: left };
+      const context = { input: terminal.stdin, output: terminal.err.raw(), signal: AbortSignal.any(ends) };
       return await prompt(safeLine(question.message), context);
     } catch (error) {
       if (!isLeft(error)) throw error;
@@ -128,58 +129,70 @@ export function leaveAnswer(look: Terminal['err'], message: string, answer: stri
   look.raw().write(`${[sign, colors.bold(message), colors.accent(answer)].join(' ').trimEnd()}\n`);
 }
 
+type ReadyPrompts = typeof import('./ready-prompts.ts').readyPrompts;
+
+/** Asks by a ready prompt. Undefined after Esc, which no ready prompt knows. */
+type AskReady = <Answer>(
+  question: PlainQuestion,
+  prompt: (ready: ReadyPrompts, message: string, context: PromptContext) => Promise<Answer>,
+) => Promise<Answer | undefined>;
+
+function createAskReady(terminal: Terminal, signal?: AbortSignal): AskReady {
+  const ask = createAsk(terminal, signal);
+  return (question, prompt) =>
+    ask(question, async (message, context) => {
+      const [{ readyPrompts }, { readQuestionKeys }] = await Promise.all([
+        import('./ready-prompts.ts'),
+        import('./question-keys.ts'),
+      ]);
+      const keys = readQuestionKeys(terminal.stdin);
+      const screen = {
+        ...context,
+        input: keys.input,
+        signal: AbortSignal.any([context.signal, keys.left]),
+        clearPromptOnDone: false,
+      };
+      // Inquirer reads the flag when the question ends.
+      keys.left.addEventListener('abort', () => Object.assign(screen, { clearPromptOnDone: true }));
+      terminal.err.raw().write(tellPastes.on);
+      try {
+        return await prompt(readyPrompts, message, screen);
+      } catch (error) {
+        if (keys.left.aborted) return undefined;
+        throw error;
+      } finally {
+        terminal.err.raw().write(tellPastes.off);
+        keys.end();
+      }
+    });
+}
+
 /**
- * Questions on stderr. Each throws a UsageError that names `instead` where nothing may be asked, and an InterruptedError on
- * Ctrl-C; `signal` as with {@link createAsk}.
+ * Questions on stderr, by inquirer's prompts. Each throws a UsageError that names `instead` where nothing may be asked, and an
+ * InterruptedError on Ctrl-C; `signal` as with {@link createAsk}.
  */
 export function createPrompts(terminal: Terminal, signal?: AbortSignal) {
-  const ask = createAskLine(terminal, signal);
+  const ask = createAskReady(terminal, signal);
   const look = terminal.err;
-  const asked = async (question: PlainQuestion, config: AskedLine): Promise<string | undefined> => {
-    const { by, text } = await ask(question, config);
-    if (by === 'back') return undefined;
-    leaveAnswer(look, safeLine(question.message), config.isHidden === true ? '' : safeLine(text));
-    return text;
-  };
   return {
     /** Asks for a secret. Nothing of it is shown, not even its length. Undefined after Esc. */
-    hidden: (question: PlainQuestion): Promise<string | undefined> => asked(question, { isHidden: true }),
+    hidden: (question: PlainQuestion): Promise<string | undefined> =>
+      ask(question, ({ askSecret }, message, context) => askSecret({ message, look }, context)),
     /** Asks for yes or no; Esc is no. */
     async confirm({ preset, ...question }: PlainQuestion & { preset: boolean }): Promise<boolean> {
-      const { by, text } = await ask(question, {
-        preset: preset ? 'yes' : 'no',
-        presetWords: preset ? 'Y/n' : 'y/N',
-        note: (typed) => faultNote(isYes(typed) === undefined ? 'y for yes, n or Esc for no' : undefined),
-      });
-      const answer = by !== 'back' && isYes(text) === true;
-      leaveAnswer(look, safeLine(question.message), answer ? 'Yes' : 'No', by === 'back');
-      return answer;
+      const answer = await ask(question, ({ askYesOrNo }, message, context) =>
+        askYesOrNo({ message, look, preset }, context),
+      );
+      if (answer === undefined) leaveAnswer(look, safeLine(question.message), 'No', true);
+      return answer ?? false;
     },
     /** `check` says what is wrong with an answer. The question stays until nothing is wrong. Undefined after Esc. */
     input: ({
       check,
-      preset,
       ...question
-    }: PlainQuestion & {
-      preset?: string | undefined;
-      check?: (answer: string) => string | undefined;
-    }): Promise<string | undefined> =>
-      asked(question, { preset, note: (typed) => faultNote(check?.(typed)) }),
+    }: PlainQuestion & { check?: (answer: string) => string | undefined }): Promise<string | undefined> =>
+      ask(question, ({ askText }, message, context) => askText({ message, look, check }, context)),
   };
-}
-
-function faultNote(text: string | undefined): LineNote | undefined {
-  return text === undefined ? undefined : { kind: 'fault', text };
-}
-
-/** Undefined for what is neither a yes nor a no. */
-function isYes(text: string): boolean | undefined {
-  const word = text.trim().toLowerCase();
-  return word !== '' && 'yes'.startsWith(word)
-    ? true
-    : word !== '' && 'no'.startsWith(word)
-      ? false
-      : undefined;
 }
 
 function unasked({ message, instead }: PlainQuestion, { caller, whyNotInteractive }: Terminal): UsageError {

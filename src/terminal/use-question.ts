@@ -1,9 +1,6 @@
 import { type KeypressEvent, makeTheme, useEffect, usePrefix, useState } from '@inquirer/core';
 import type { Look } from '../text/look.ts';
 
-/** How long an escape may turn out to begin another key. Readline's own half a second would be felt. Unit: ms. */
-const escapeMs = 80;
-
 /**
  * The parts that our own questions share: the sign before the message, which shows whether the question is done, and a quick Esc.
  * `keepsLateKeys`: keys that arrive together with the one that ends the question are for the next.
@@ -11,16 +8,12 @@ const escapeMs = 80;
 export function useQuestion(look: Look, { keepsLateKeys = false } = {}) {
   const [status, setStatus] = useState<'idle' | 'done' | 'left'>('idle');
   const { colors, symbols } = look;
-  const signs = { idle: colors.accent('?'), done: colors.good(symbols.good) };
-  // Inquirer's own colours depend on stdout, which may be a pipe while the questions are on stderr.
   const drawn = usePrefix({
     status: status === 'left' ? 'done' : status,
-    theme: makeTheme({ prefix: signs, spinner: { frames: symbols.spinner.map(colors.accent) } }),
+    theme: makeTheme(questionTheme(look)),
   });
   const prefix = status === 'left' ? colors.dim(symbols.stopped) : drawn;
   useEffect((readline) => {
-    Object.assign(readline, { escapeCodeTimeout: escapeMs });
-    insertAtCursor(readline);
     // Readline stops listening when a shell continues the program after Ctrl-Z, and a program that listens to nothing ends.
     readline.on('SIGCONT', () => readline.resume());
     return keepsLateKeys ? () => passOn(readline.input) : undefined;
@@ -44,17 +37,21 @@ function passOn(input: NodeJS.ReadableStream): void {
   });
 }
 
-/**
- * Has readline put keys where the cursor is. It takes keys that arrive together for a paste, and appends all but the last. Without
- * completion it does not.
- */
-function insertAtCursor(readline: object): void {
-  Object.defineProperty(readline, 'isCompletionEnabled', {
-    get(this: { cursor: number; line: string }) {
-      return this.cursor < this.line.length;
+/** The signs and colours of a question. Inquirer's own depend on stdout, which may be a pipe while the questions are on stderr. */
+export function questionTheme({ colors, symbols }: Look) {
+  return {
+    prefix: { idle: colors.accent('?'), done: colors.good(symbols.good) },
+    spinner: { interval: 80, frames: symbols.spinner.map(colors.accent) },
+    style: {
+      answer: colors.accent,
+      message: colors.bold,
+      error: (text: string) => `${colors.bad(symbols.bad)} ${text}`,
+      defaultAnswer: (text: string) => colors.dim(`(${text})`),
+      help: colors.dim,
+      highlight: colors.accent,
+      key: colors.accent,
     },
-    set() {},
-  });
+  };
 }
 
 export function isEscape(key: KeypressEvent): boolean {

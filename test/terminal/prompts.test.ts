@@ -189,3 +189,36 @@ describe('on a terminal', () => {
     expect(stdin.listenerCount('pause') + stdin.listenerCount('end')).toBe(before);
   });
 });
+
+describe('what is pasted, or typed ahead', () => {
+  const pasted = (text: string): string => `\u001b[200~${text}\u001b[201~`;
+
+  it('an end of a line in a paste is no Enter, and the text is the answer of one question', async () => {
+    const { prompts, type } = await asked();
+    const url = prompts.input({ message: 'Base URL', instead: '--base-url' });
+    await type('Base URL', pasted('https://a\r\n'));
+    await type('https://a', '\r');
+    expect(await url).toBe('https://a');
+    const secret = prompts.hidden({ message: 'API key', instead: 'stdin' });
+    await type('API key', `${pasted('sk-1\nsk-2\n')}\r`);
+    expect(await secret).toBe('sk-1 sk-2');
+  });
+
+  it('keys behind an Enter are for the next question, and stay with this one if the answer is refused', async () => {
+    const { prompts, type } = await asked();
+    const check = (text: string) => (text.startsWith('https://') ? undefined : 'It begins with https://');
+    const url = prompts.input({ message: 'Base URL', instead: '--base-url', check });
+    await type('Base URL', 'x\r\u0015https://a\rsk-1\rn\r');
+    expect(await url).toBe('https://a');
+    expect(await prompts.hidden({ message: 'API key', instead: 'stdin' })).toBe('sk-1');
+    expect(await prompts.confirm({ ...yes, preset: true })).toBe(false);
+  });
+
+  it('an arrow is no Esc, though it begins with one and arrives in two parts', async () => {
+    const { prompts, stdin, type } = await asked();
+    const url = prompts.input({ message: 'Base URL', instead: '--base-url' });
+    await type('Base URL', 'ac\u001b');
+    stdin.write('[Db\r');
+    expect(await url).toBe('abc');
+  });
+});

@@ -51,13 +51,13 @@ export function drawLine(config: LineConfig, state: LineState): [string, string]
   const beside =
     line !== '' || preset === undefined
       ? ''
-      : colors.dim(`(${cutToWidth(drawnText(config.presetWords ?? preset, look), most, symbols.ellipsis)})`);
-  const parts = [prefix, colors.bold(message), beside, config.isHidden === true ? '' : drawnText(line, look)];
+      : colors.dim(`(${cutToWidth(drawnText(preset, look), most, symbols.ellipsis)})`);
+  const parts = [prefix, colors.bold(message), beside, drawnText(line, look)];
   const head = parts.filter((part) => part !== '').join(' ');
   const widest = namesWidth(rows);
   return drawList({
     look,
-    head: line === '' || config.isHidden === true ? `${head} ` : head,
+    head: line === '' ? `${head} ` : head,
     count: found.length,
     active,
     rowsMost,

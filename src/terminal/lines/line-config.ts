@@ -24,11 +24,8 @@ export interface LineConfig {
   active?: number | undefined;
   /** The text that the line begins with, to be changed. */
   initial?: string | undefined;
-  /** The answer that Enter takes on an empty line, and the words beside the question that show it, where these are others. */
+  /** The answer that Enter takes on an empty line. */
   preset?: string | undefined;
-  presetWords?: string | undefined;
-  /** True if nothing of the line is shown, not even its length. */
-  isHidden?: boolean;
   /** True if the answer may have several lines, which are pasted. Otherwise pasted lines are joined, and a remark says so. */
   takesLines?: boolean | undefined;
   /** Words below the line while there is no remark on it. */
