@@ -7,7 +7,7 @@ Priority: optional
 Architecture: all
 Maintainer: ${maintainer}
 Installed-Size: ${installed}
-Depends: nodejs (>= 20.19)
+Depends: nodejs (>= 20.19), nodejs (<< 21) | nodejs (>= 22.13), nodejs (<< 23) | nodejs (>= 24)
 Suggests: ffmpeg
 Description: command line for jobs of image and video generation
  genctl submits jobs to an asynchronous service that generates images and

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { engines } from '../../package.json';
 import { homePlaces } from '../account/home.ts';
 import { inspectHome, sweepHome } from '../account/home-health.ts';
 import { listProfiles } from '../account/profiles.ts';
@@ -15,23 +16,28 @@ import { shellQuote } from '../text/shell-quote.ts';
 import { counted } from '../text/shown-value.ts';
 import { type Check, checkThat, failCheck, okCheck, warnCheck } from './check.ts';
 
-/** The oldest Node that genctl runs on. */
-const leastNode = [20, 19] as const;
-
 /** `version` as Node says it: `20.19.0`. */
 export function nodeCheck(version: string): Check {
-  const [major = 0, minor = 0] = version.split('.').map(Number);
-  const [leastMajor, leastMinor] = leastNode;
-  if (major > leastMajor || (major === leastMajor && minor >= leastMinor)) return okCheck('node', version);
+  if (isPromisedNode(version)) return okCheck('node', version);
   return failCheck(
     'node',
     new MachineError({
       code: 'node_too_old',
-      message: `${version} is too old`,
-      why: `genctl needs ${leastNode.join('.')} or later`,
+      message: `genctl does not run on Node ${version}`,
+      why: `It needs Node ${engines.node}.`,
       hint: 'install a current Node: https://nodejs.org',
     }),
   );
+}
+
+/** Tells whether a version is in a range that the package names, each of which is `^20.19` or `>=24`. `bin/genctl.js` goes by the same. */
+function isPromisedNode(version: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return engines.node.split(' || ').some((range) => {
+    const [leastMajor = 0, leastMinor = 0] = range.replace(/^\D+/, '').split('.').map(Number);
+    if (major === leastMajor) return minor >= leastMinor;
+    return range.startsWith('>=') && major > leastMajor;
+  });
 }
 
 export async function homeCheck({

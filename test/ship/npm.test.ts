@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
@@ -23,18 +24,25 @@ describe('npm’s package, in an empty prefix', () => {
     run('npm', 'install', '--silent', '--offline', '--global', '--prefix', prefix, packed);
   });
 
-  it.each(['20', '22', '24', '26'])('does the main job on Node %s', async (major) => {
-    const node = run(
-      'env',
-      `NODES=${nodes}`,
-      'test/on-node.sh',
-      major,
-      'node',
-      '-p',
-      'process.execPath',
-    ).trim();
-    const root = temporaryFolder('genctl-work-');
-    await doMainJob({ genctl: [node, script], root: '/', work: root, env: { PATH: '/nonexistent' } });
+  const nodeOf = (version: string): string =>
+    run('env', `NODES=${nodes}`, 'test/on-node.sh', version, 'node', '-p', 'process.execPath').trim();
+
+  // The oldest and the newest of each line.
+  it.each(['20.19.0', '20', '22.13.0', '22', '24.0.0', '24', '26'])(
+    'does the main job on Node %s',
+    async (version) => {
+      const node = nodeOf(version);
+      const root = temporaryFolder('genctl-work-');
+      await doMainJob({ genctl: [node, script], root: '/', work: root, env: { PATH: '/nonexistent' } });
+    },
+  );
+
+  it.each(['0.12.18', '18', '22.2.0', '23'])('says on Node %s which Node it needs', (version) => {
+    const { status, stderr } = spawnSync(nodeOf(version), [script, 'jobs'], { encoding: 'utf8' });
+    expect(status).toBe(14);
+    expect(stderr).toMatch(
+      /^✗ genctl needs Node 20\.19 or later, 22\.13 or later, or 24 and newer; this is Node [\d.]+\n$/,
+    );
   });
 
   it('the bills of materials are what CycloneDX says', () => {

@@ -7,10 +7,16 @@ import { genctl, type Hint, hintAnd } from '../../../src/errors/hint.ts';
 
 describe('a check', () => {
   it.each([
-    ['20.18.3', 'fail'],
     ['18.20.0', 'fail'],
+    ['20.18.3', 'fail'],
     ['20.19.0', 'ok'],
-    ['22.1.0', 'ok'],
+    ['21.7.3', 'fail'],
+    ['22.2.0', 'fail'],
+    ['22.12.0', 'fail'],
+    ['22.13.0', 'ok'],
+    ['23.11.1', 'fail'],
+    ['24.0.0', 'ok'],
+    ['26.1.0', 'ok'],
   ])('of Node %s: %s', (version, status) => {
     expect(nodeCheck(version)).toMatchObject({ status });
     expect(nodeCheck('20.18.3')).toMatchObject({
