@@ -21,7 +21,7 @@ describe('the single executable, where there is nothing else', () => {
   it('says that a queue needs npm', async () => {
     const line = ['queue', 'status', '--queue', 'redis://127.0.0.1:1', '--sandbox'];
     expect(await type(machine, line, { code: 14 })).toContain(
-      'npm install --global genctl bullmq@6 ioredis@5',
+      'npm install --global genctl bullmq@6 ioredis@6',
     );
   });
 });

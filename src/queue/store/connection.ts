@@ -125,6 +125,8 @@ async function connect({ ioredis }: Engine, address: QueueAddress): Promise<Redi
   const redis = new ioredis.Redis({
     ...{ host, port, db: database, lazyConnect: true, connectTimeout: connectMs },
     Connector: guardedConnector(ioredis),
+    // What every Redis speaks. Version 6 of the client asks for RESP3 otherwise, which Redis has from 6 on.
+    protocol: 2,
     ...(username === undefined ? {} : { username }),
     ...(password === undefined ? {} : { password }),
     // A name for the certificate; TLS has none for an address.
@@ -204,8 +206,9 @@ function troubleOf(cause: unknown, address: QueueAddress): StoreTrouble {
   const { code, message, name } = (first instanceof Error ? first : new Error(String(first))) as Error & {
     code?: string;
   };
-  // The parser asks people to report what it can't read.
-  const text = name === 'ParserError' ? noRedis : withoutPassword(message || code || name, address);
+  // The parser asks people to report what it can't read: by a name in version 5 of the client, by words in 6.
+  const isUnread = name === 'ParserError' || message.includes('Please report this');
+  const text = isUnread ? noRedis : withoutPassword(message || code || name, address);
   return storeTrouble({ code, text }, address);
 }
 

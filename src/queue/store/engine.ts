@@ -13,7 +13,7 @@ export interface Engine {
 }
 
 /** The versions that this was tested with; `package.json` has the same as optional peers. */
-const packages = ['bullmq@6', 'ioredis@5'] as const;
+const packages = ['bullmq@6', 'ioredis@6'] as const;
 
 /** Loads the engine. Throws MachineError where it is not installed, or not as a version that is known to work. */
 export async function loadEngine(

@@ -101,8 +101,8 @@ describe('the engine of queues', () => {
     await expect(loadEngine(load)).rejects.toMatchObject({
       code: 'queue_engine_missing',
       exit: 'machine',
-      why: "A queue needs bullmq@6 and ioredis@5 beside genctl, and Cannot find package 'bullmq'.",
-      hint: 'npm install --global bullmq@6 ioredis@5',
+      why: "A queue needs bullmq@6 and ioredis@6 beside genctl, and Cannot find package 'bullmq'.",
+      hint: 'npm install --global bullmq@6 ioredis@6',
     });
   });
 
