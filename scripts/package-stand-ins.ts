@@ -8,7 +8,7 @@ const require = createRequire(import.meta.url);
 const parserFile = 'llhttp.wasm';
 const programFile = join(import.meta.dirname, '../src/files/program-file.ts');
 
-/** What packages get instead of what genctl never uses. What each gains: docs/decisions/2026-11-22-stand-ins.md */
+/** What packages get instead of what genctl never uses. What each gains: docs/decisions/2026-11-28-packages.md */
 export const packageStandIns: readonly StandIn[] = [
   {
     of: 'commander',

@@ -1,4 +1,4 @@
-import { deflateSync } from 'node:zlib';
+import { crc32, deflateSync } from 'node:zlib';
 
 /** A raster to draw on: rows from the top, each pixel 0xRRGGBB. Unit of lengths: px. */
 export interface Canvas {
@@ -192,21 +192,4 @@ function chunk(type: string, content: Uint8Array): Uint8Array {
   const end = 8 + content.length;
   bytes.writeUInt32BE(crc32(bytes.subarray(4, end)), end);
   return bytes;
-}
-
-const crcPolynomial = 0xedb88320;
-
-const crcTable = Int32Array.from({ length: 256 }, (_, byte) => {
-  let remainder = byte;
-  for (let bit = 0; bit < 8; bit++) {
-    remainder = remainder & 1 ? crcPolynomial ^ (remainder >>> 1) : remainder >>> 1;
-  }
-  return remainder;
-});
-
-/** CRC-32 as PNG chunks carry it (Node 21 and 22.1 have none of their own). @see PNG specification, annex D */
-export function crc32(bytes: Uint8Array): number {
-  let remainder = -1;
-  for (const byte of bytes) remainder = (crcTable[(remainder ^ byte) & 0xff] ?? 0) ^ (remainder >>> 8);
-  return ~remainder >>> 0;
 }
