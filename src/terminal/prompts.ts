@@ -5,6 +5,7 @@ import { InterruptedError, SignalAbort } from '../errors/interrupted-error.ts';
 import { safeLine } from '../text/safe-text.ts';
 import type { EditorPorts } from './lines/editor.ts';
 import type { Given, LineConfig } from './lines/line-config.ts';
+import type { Choice } from './ready-prompts.ts';
 import type { Terminal } from './terminal.ts';
 
 /** A question, and how to answer it beforehand. */
@@ -135,11 +136,12 @@ type ReadyPrompts = typeof import('./ready-prompts.ts').readyPrompts;
 type AskReady = <Answer>(
   question: PlainQuestion,
   prompt: (ready: ReadyPrompts, message: string, context: PromptContext) => Promise<Answer>,
+  screen?: { clearPromptOnDone: boolean },
 ) => Promise<Answer | undefined>;
 
 function createAskReady(terminal: Terminal, signal?: AbortSignal): AskReady {
   const ask = createAsk(terminal, signal);
-  return (question, prompt) =>
+  return (question, prompt, { clearPromptOnDone } = { clearPromptOnDone: false }) =>
     ask(question, async (message, context) => {
       const [{ readyPrompts }, { readQuestionKeys }] = await Promise.all([
         import('./ready-prompts.ts'),
@@ -150,7 +152,7 @@ function createAskReady(terminal: Terminal, signal?: AbortSignal): AskReady {
         ...context,
         input: keys.input,
         signal: AbortSignal.any([context.signal, keys.left]),
-        clearPromptOnDone: false,
+        clearPromptOnDone,
       };
       // Inquirer reads the flag when the question ends.
       keys.left.addEventListener('abort', () => Object.assign(screen, { clearPromptOnDone: true }));
@@ -186,6 +188,17 @@ export function createPrompts(terminal: Terminal, signal?: AbortSignal) {
       if (answer === undefined) leaveAnswer(look, safeLine(question.message), 'No', true);
       return answer ?? false;
     },
+    /** Asks for one of a short list, and takes it off the screen then. Undefined after Esc. */
+    choose: <Value>({
+      choices,
+      preset,
+      ...question
+    }: PlainQuestion & { choices: readonly Choice<Value>[]; preset: Value }): Promise<Value | undefined> =>
+      ask(
+        question,
+        ({ askChoice }, message, context) => askChoice({ choices, look, message, preset }, context),
+        { clearPromptOnDone: true },
+      ),
     /** `check` says what is wrong with an answer. The question stays until nothing is wrong. Undefined after Esc. */
     input: ({
       check,

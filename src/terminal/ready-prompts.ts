@@ -1,11 +1,14 @@
-import { confirm, input, password } from '@inquirer/prompts';
+import { confirm, input, password, select } from '@inquirer/prompts';
 import type { Look } from '../text/look.ts';
+import { safeLine } from '../text/safe-text.ts';
+import { cutToWidth, padToWidth, textWidth } from '../text/text-width.ts';
 import { drawnText } from './lines/drawn-line.ts';
+import type { ListLook } from './list-window.ts';
 import { questionTheme } from './use-question.ts';
 
 interface ReadyQuestion {
   message: string;
-  look: Look;
+  look: ListLook;
 }
 
 type Context = Parameters<typeof confirm>[1];
@@ -42,5 +45,51 @@ function askText(
   );
 }
 
+/** A row of a short list, with words beside its name. */
+export interface Choice<Value> {
+  name: string;
+  detail?: string | undefined;
+  value: Value;
+}
+
+/** So many rows of a list are on the screen at once, where it is high enough. */
+const rowsMost = 9;
+
+/** Asks for one of a short list. The arrow is at the choice with the value `preset`, else at the first. */
+function askChoice<Value>(
+  { choices, look, message, preset }: ReadyQuestion & { choices: readonly Choice<Value>[]; preset: Value },
+  context: Context,
+): Promise<Value> {
+  const theme = questionTheme(look);
+  const widest = Math.max(...choices.map(({ name }) => textWidth(safeLine(name))));
+  return select(
+    {
+      message,
+      choices: choices.map(({ detail = '', name, value }) => ({
+        name: rowText(
+          detail === '' ? safeLine(name) : `${padToWidth(safeLine(name), widest)}  ${safeLine(detail)}`,
+          look,
+        ),
+        short: cutToWidth(safeLine(name), look.columns - textWidth(message) - 4, look.symbols.ellipsis),
+        value,
+      })),
+      default: preset,
+      pageSize: Math.max(1, Math.min(rowsMost, look.height - 1)),
+      // The keys are named above the first question.
+      theme: {
+        ...theme,
+        icon: { cursor: look.symbols.arrow },
+        style: { ...theme.style, keysHelpTip: () => undefined },
+      },
+    },
+    context,
+  );
+}
+
+/** A row that is no wider than the screen, beside the arrow. */
+function rowText(text: string, { columns, symbols }: Look): string {
+  return cutToWidth(text, columns - 3, symbols.ellipsis);
+}
+
 /** The questions that are asked by a ready prompt. */
-export const readyPrompts = { askSecret, askText, askYesOrNo };
+export const readyPrompts = { askChoice, askSecret, askText, askYesOrNo };

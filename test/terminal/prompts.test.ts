@@ -1,32 +1,11 @@
-import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { UsageError } from '../../src/errors/endings.ts';
 import { InterruptedError, SignalAbort } from '../../src/errors/interrupted-error.ts';
 import { createPrompts } from '../../src/terminal/prompts.ts';
-import { type KeptTerminal, keptTerminal } from './looks.ts';
+import { asked } from './asked.ts';
+import { keptTerminal } from './looks.ts';
 
 const yes = { message: 'Go on?', instead: '--yes' };
-
-interface Asked extends KeptTerminal {
-  prompts: ReturnType<typeof createPrompts>;
-  /** Types once the question is on the screen. */
-  type(question: string, keys: string): Promise<void>;
-  stdin: PassThrough;
-}
-
-async function asked(signal?: AbortSignal): Promise<Asked> {
-  const stdin = new PassThrough();
-  const kept = await keptTerminal(80, { stdin: () => stdin });
-  return {
-    ...kept,
-    stdin,
-    prompts: createPrompts(kept.terminal, signal),
-    async type(question, keys) {
-      while (!kept.stderr.text.includes(question)) await new Promise((resolve) => setImmediate(resolve));
-      stdin.write(keys);
-    },
-  };
-}
 
 describe('where nothing may be asked', () => {
   it.each([{ json: true }, { quiet: true }, { noInput: true }])(
@@ -187,38 +166,5 @@ describe('on a terminal', () => {
     await type('Go on?', 'a\r');
     await answer;
     expect(stdin.listenerCount('pause') + stdin.listenerCount('end')).toBe(before);
-  });
-});
-
-describe('what is pasted, or typed ahead', () => {
-  const pasted = (text: string): string => `\u001b[200~${text}\u001b[201~`;
-
-  it('an end of a line in a paste is no Enter, and the text is the answer of one question', async () => {
-    const { prompts, type } = await asked();
-    const url = prompts.input({ message: 'Base URL', instead: '--base-url' });
-    await type('Base URL', pasted('https://a\r\n'));
-    await type('https://a', '\r');
-    expect(await url).toBe('https://a');
-    const secret = prompts.hidden({ message: 'API key', instead: 'stdin' });
-    await type('API key', `${pasted('sk-1\nsk-2\n')}\r`);
-    expect(await secret).toBe('sk-1 sk-2');
-  });
-
-  it('keys behind an Enter are for the next question, and stay with this one if the answer is refused', async () => {
-    const { prompts, type } = await asked();
-    const check = (text: string) => (text.startsWith('https://') ? undefined : 'It begins with https://');
-    const url = prompts.input({ message: 'Base URL', instead: '--base-url', check });
-    await type('Base URL', 'x\r\u0015https://a\rsk-1\rn\r');
-    expect(await url).toBe('https://a');
-    expect(await prompts.hidden({ message: 'API key', instead: 'stdin' })).toBe('sk-1');
-    expect(await prompts.confirm({ ...yes, preset: true })).toBe(false);
-  });
-
-  it('an arrow is no Esc, though it begins with one and arrives in two parts', async () => {
-    const { prompts, stdin, type } = await asked();
-    const url = prompts.input({ message: 'Base URL', instead: '--base-url' });
-    await type('Base URL', 'ac\u001b');
-    stdin.write('[Db\r');
-    expect(await url).toBe('abc');
   });
 });
