@@ -32,10 +32,10 @@ export async function chooseAccount(
   if (names.length === 1) return firstAccount(context, asker);
   const usual = new Map([[sandboxProfile.name, 'embedded, costs nothing']]);
   const detailOf = (name: string) => usual.get(name) ?? (name === default_profile ? 'default' : undefined);
-  const rows = names.map((name) => ({ name, detail: () => [detailOf(name)], answer: name }));
-  const preset = Math.max(0, names.indexOf(chosen ?? default_profile ?? ''));
+  const choices = names.map((name) => ({ name, detail: detailOf(name), value: name }));
+  const preset = chosen ?? default_profile ?? '';
   for (;;) {
-    const name = await asker.ask({ ask: 'pick', message: 'Account', rows, preset });
+    const name = await asker.choose('Account', { choices, preset });
     // There is nothing to go back to.
     if (name !== undefined) return profileAccount(context, name);
   }
@@ -50,13 +50,11 @@ export async function asksForAccount(context: ComposeMeans): Promise<boolean> {
 
 /** Asks where to go before anybody has logged in here. */
 async function firstAccount(context: ComposeMeans, asker: Asker): Promise<Account> {
-  for (let preset = 0; ; preset = 1) {
-    const isSandbox = await asker.ask({
-      ask: 'pick',
-      message: 'No account yet. Start with',
-      rows: [
-        { name: 'try the sandbox', detail: () => ['the embedded service; costs nothing'], answer: true },
-        { name: 'log in', detail: () => ['a base URL and a key'], answer: false },
+  for (let preset = true; ; preset = false) {
+    const isSandbox = await asker.choose('No account yet. Start with', {
+      choices: [
+        { name: 'try the sandbox', detail: 'the embedded service; costs nothing', value: true },
+        { name: 'log in', detail: 'a base URL and a key', value: false },
       ],
       preset,
     });

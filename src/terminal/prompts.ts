@@ -147,7 +147,7 @@ function createAskReady(terminal: Terminal, signal?: AbortSignal): AskReady {
         import('./ready-prompts.ts'),
         import('./question-keys.ts'),
       ]);
-      const keys = readQuestionKeys(terminal.stdin);
+      const keys = await readQuestionKeys(terminal.stdin);
       const screen = {
         ...context,
         input: keys.input,

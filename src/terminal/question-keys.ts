@@ -29,9 +29,10 @@ interface QuestionKeys {
 
 /**
  * Reads the keys of one question from stdin. A lone Esc aborts `left`. In a paste, an end of a line is no Enter: it becomes a blank, or
- * nothing at the end of the paste. Keys behind an Enter wait until it is known whether that Enter ended the question.
+ * nothing at the end of the paste. Keys behind an Enter wait until it is known whether that Enter ended the question. Of keys that were
+ * typed before the question was asked only the text stays: an Enter or an arrow among them would answer what nobody has seen.
  */
-export function readQuestionKeys(stdin: KeySource): QuestionKeys {
+export async function readQuestionKeys(stdin: KeySource): Promise<QuestionKeys> {
   const left = new AbortController();
   const input = Object.assign(new PassThrough(), {
     setRawMode: (isRaw: boolean) => stdin.setRawMode?.(isRaw),
@@ -41,10 +42,11 @@ export function readQuestionKeys(stdin: KeySource): QuestionKeys {
   let paste: 'none' | 'in a line' | 'at the end of a line' = 'none';
   let enter: NodeJS.Immediate | undefined;
   let lone: NodeJS.Timeout | undefined;
+  let isAhead = true;
 
   const pass = (): void => {
     while (waiting !== '' && enter === undefined) {
-      if (waiting === escapeKey) {
+      if (waiting === escapeKey && !isAhead) {
         lone = setTimeout(leave, escapeMs);
         return;
       }
@@ -52,6 +54,7 @@ export function readQuestionKeys(stdin: KeySource): QuestionKeys {
       waiting = waiting.slice(keys.length);
       if (keys === pasteStart) paste = 'in a line';
       else if (keys === pasteEnd) paste = 'none';
+      else if (isAhead && paste === 'none' && ['\r', '\n', escapeKey].includes(keys.charAt(0))) continue;
       else if (keys.startsWith('\r') || keys === '\n') endLine();
       else {
         input.write(paste === 'at the end of a line' ? ` ${keys}` : keys);
@@ -82,7 +85,10 @@ export function readQuestionKeys(stdin: KeySource): QuestionKeys {
 
   input.on('pause', () => stdin.pause()).on('resume', () => stdin.resume());
   process.on('SIGCONT', goOn);
+  stdin.setRawMode?.(true);
   stdin.on('data', hear);
+  await readAhead();
+  isAhead = false;
   return {
     input,
     left: left.signal,
@@ -94,4 +100,9 @@ export function readQuestionKeys(stdin: KeySource): QuestionKeys {
       if (waiting !== '') stdin.unshift(waiting);
     },
   };
+}
+
+/** Resolves once stdin has given what was typed so far: after a whole round of the event loop. */
+function readAhead(): Promise<void> {
+  return new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 }

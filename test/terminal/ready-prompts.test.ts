@@ -19,15 +19,27 @@ describe('what is pasted, or typed ahead', () => {
     expect(await secret).toBe('sk-1 sk-2');
   });
 
-  it('keys behind an Enter are for the next question, and stay with this one if the answer is refused', async () => {
+  it('keys behind an Enter are for the next question, whose Enter is another one', async () => {
     const { prompts, type } = await asked();
     const check = (text: string) => (text.startsWith('https://') ? undefined : 'It begins with https://');
     const url = prompts.input({ message: 'Base URL', instead: '--base-url', check });
-    await type('Base URL', 'x\r\u0015https://a\rsk-1\rn\r');
+    await type('Base URL', 'x\r\u0015https://a\rno\r');
     expect(await url).toBe('https://a');
-    expect(await prompts.hidden({ message: 'API key', instead: 'stdin' })).toBe('sk-1');
-    expect(await prompts.confirm({ ...yes, preset: true })).toBe(false);
+    const goesOn = prompts.confirm({ ...yes, preset: true });
+    await type('(Y/n) no', '\r');
+    expect(await goesOn).toBe(false);
   });
+
+  it.each(['\r', '\u001b', '\u001b[B', 'y\r'])(
+    '%j typed before the question does not answer it',
+    async (ahead) => {
+      const { prompts, stdin, type } = await asked();
+      stdin.write(ahead);
+      const goesOn = prompts.confirm({ ...yes, preset: true });
+      await type('(Y/n)', '\u0015n\r');
+      expect(await goesOn).toBe(false);
+    },
+  );
 
   it('an arrow is no Esc, though it begins with one and arrives in two parts', async () => {
     const { prompts, stdin, type } = await asked();

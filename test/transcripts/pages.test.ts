@@ -129,7 +129,9 @@ describe('a page in place of the answer to a submit', () => {
     const refused = errorOf(await run(submitOnV1, { env: short.env }));
     expect(refused).toMatchObject({ exit_code: 10, code: 'request_too_large' });
     expect(refused.why).toContain('The limit is that of a gateway or proxy in between.');
-    expect(refused.hint).toMatch(/^A request of \d+ B can hardly be shorter: the gateway needs a higher limit/);
+    expect(refused.hint).toMatch(
+      /^A request of \d+ B can hardly be shorter: the gateway needs a higher limit/,
+    );
   });
 });
 

@@ -1,7 +1,8 @@
 import type { Hint } from '../../errors/hint.ts';
 import { type EditorPorts, editorName } from '../../terminal/lines/editor.ts';
 import type { Given, LineNote } from '../../terminal/lines/line-config.ts';
-import { type AskLine, createAskLine } from '../../terminal/prompts.ts';
+import { type AskLine, createAskLine, createPrompts } from '../../terminal/prompts.ts';
+import type { Choice } from '../../terminal/ready-prompts.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import type { Hints } from '../rules/field-words.ts';
 import type { LineQuestion, PickQuestion, Question, Reading } from '../rules/question.ts';
@@ -25,6 +26,14 @@ export interface Asker extends Pick<AnswersShown, 'back' | 'show' | 'showRequest
   look: Terminal['err'];
   /** Resolves with the answer, which its judge has taken; undefined where the person went back. */
   ask<Answer>(question: Question<Answer>, asked?: AskedWith<Answer>): Promise<Answer | undefined>;
+  /** Asks for one of a short list that is not about the request. Undefined where the person went back. */
+  choose<Value>(message: string, list: ShortList<Value>): Promise<Value | undefined>;
+}
+
+/** The arrow is at the choice with the value `preset` first. */
+interface ShortList<Value> {
+  choices: readonly Choice<Value>[];
+  preset: Value;
 }
 
 export interface BegunWords {
@@ -44,10 +53,19 @@ export function createAsker(
   instead: Hint,
 ): Asker {
   const askOnce = createAskLine(terminal, signal, machine);
+  const prompts = createPrompts(terminal, signal);
   const look = terminal.err;
   const { back, begin, show, showOwn, showRequest } = createAnswersShown(look);
   return {
     ...{ look, back, show, showRequest },
+    async choose(message, { choices, preset }) {
+      begin(message);
+      const value = await prompts.choose({ message, instead, choices, preset });
+      const chosen = choices.find((choice) => choice.value === value);
+      if (chosen === undefined) back();
+      else showOwn({ message, text: chosen.name });
+      return value;
+    },
     async ask(question, { begun = { words: undefined }, isOfRequest = false, judge } = {}) {
       const { message } = question;
       begin(message);
