@@ -1,7 +1,9 @@
+import type { Account } from '../account/account.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { UsageError } from '../errors/endings.ts';
 import { hintText } from '../errors/hint.ts';
 import { InterruptedError } from '../errors/interrupted-error.ts';
+import type { JobRecord } from '../ledger/record.ts';
 import { draftFacts } from '../request/draft-validity.ts';
 import { castMedia } from '../request/references/cast.ts';
 import { mediaOf } from '../request/references/local-references.ts';
@@ -53,9 +55,10 @@ export async function buildComposition(
   await turn();
   const draftIds = draftIdsOf(body);
   const [draftId] = draftIds;
+  const draft = draftId === undefined ? undefined : await (await context.ledger()).find(draftId);
   const command = composedCommand({
     body: composition.body,
-    draft: draftId === undefined ? undefined : await (await context.ledger()).find(draftId),
+    draft,
     sent: body,
     entry,
     given: flags,
@@ -73,8 +76,28 @@ export async function buildComposition(
     ...compositionFindings(named.sent, about, (word) => files.links.get(word)),
     ...unsentFiles(named.sent, media),
     ...doubtedFiles(composition),
+    ...(draft === undefined ? [] : await othersDraft(context, draft, account)),
   ];
   return { command, body, findings: withDraftReason(found, composition) };
+}
+
+/** The rule of a draft of another account: no account makes a final of it. */
+export const draftOfAnother = 'draft-of-another-account';
+
+async function othersDraft(context: ComposeMeans, draft: JobRecord, account: Account): Promise<Finding[]> {
+  const { assertDraftOf } = await import('../drafts/finals.ts');
+  try {
+    await assertDraftOf(context, draft, account);
+    return [];
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    const words = {
+      message: `${error.message}: ${error.why}`.replace(/\.$/, ''),
+      fix: 'name a draft of this account',
+    };
+    const parts = { rule: draftOfAnother, where: 'input.content', section: '§3' } as const;
+    return [{ ...finding({ ...parts, enforcedBy: 'service', ...words }), told: words }];
+  }
 }
 
 /** The media of a command, with the files of the cast in the place of their names; a name of no member stays. */

@@ -8,12 +8,14 @@ import { either, genctl } from '../errors/hint.ts';
 import { InterruptedError } from '../errors/interrupted-error.ts';
 import { earlierRequest } from '../follow/send/earlier-request.ts';
 import type { SubmissionInput, submissionFlags } from '../follow/send/submission-input.ts';
+import { submitFlags } from '../follow/send/submit-several.ts';
 import { createCostEstimate } from '../money/expected-cost.ts';
 import type { Defaults } from '../request/defaults.ts';
 import { taskModels } from '../request/models/all-models.ts';
 import { judgeTools } from '../request/models/judge-tools.ts';
 import { currentList } from '../request/models/live-models.ts';
 import { withCast } from '../request/references/cast.ts';
+import { noFlags } from '../request/request-flags.ts';
 import { lacksParts, suppliedWords } from '../request/rules/lacking-parts.ts';
 import { buildSubmission } from '../request/rules/request-body.ts';
 import { usualFor, withUsual } from '../request/rules/usual-values.ts';
@@ -24,8 +26,8 @@ import { renderError } from '../terminal/errors/error.ts';
 import { gaps } from '../text/gaps.ts';
 import { formatMoney, usdOf } from '../text/money.ts';
 import { askedForModel, beginWith } from './begin-composition.ts';
-import { asksForAccount, type ComposeMeans, chooseAccount } from './choose-account.ts';
-import { composedRoute } from './composed-command.ts';
+import { asksForAccount, type ComposeMeans, chooseAccount, isUsualAccount } from './choose-account.ts';
+import { commandLine, composedRoute } from './composed-command.ts';
 import { openCompositions, type SavedComposition } from './compositions.ts';
 import { openKeptFiles } from './kept-files.ts';
 import type { Asker } from './questions/asker.ts';
@@ -116,7 +118,11 @@ async function openOnce(
   withCast({ ...words, prompt: undefined }, cast);
   const named = words.model ?? words.body?.model ?? modelOf(known);
   if (typeof named !== 'string' || !models.some(({ id }) => id === named)) {
-    if (typeof named === 'string') context.listen({ kind: 'warning', message: notOffered(named) });
+    if (typeof named === 'string')
+      context.listen({
+        kind: 'warning',
+        message: notOffered(named, await submitLine(context, input, account)),
+      });
     return { ...session, composition: askedForModel(known), pending: words };
   }
   const { composition, losses } = beginWith(named, words, { composition: known, defaults });
@@ -176,10 +182,24 @@ async function startingPoint(
  * Why the model can't be used. The composer makes jobs of v2, and v2's model list has the last word on them.
  * @see service document §4.4
  */
-function notOffered(model: string): string {
+function notOffered(model: string, line?: string): string {
   return familyOf(model)?.jobs === false
-    ? `compose makes v2 requests, but only v1 serves ${model}: genctl submit '${gaps.prompt}' -m ${model}`
+    ? `compose makes v2 requests, but only v1 serves ${model}: ${line ?? `genctl submit '${gaps.prompt}' -m ${model}`}`
     : `there is no model ${model} here`;
+}
+
+/** The line that sends the words of the composer's line without questions. */
+async function submitLine(
+  context: ComposeMeans,
+  { flags, words }: ComposeInput,
+  account: Account,
+): Promise<string> {
+  const submit = {
+    command: 'submit',
+    word: words.prompt ?? gaps.prompt,
+    flags: { ...noFlags(submitFlags), ...flags, prompt: undefined },
+  } as const;
+  return commandLine(submit, { account, isUsual: await isUsualAccount(context, account) });
 }
 
 /** The error for an account whose list is empty; v1 has no list, and may serve it models all the same. */

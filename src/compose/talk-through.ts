@@ -8,7 +8,7 @@ import { buildComposition, turn } from './built-composition.ts';
 import { type ComposeMeans, isUsualAccount } from './choose-account.ts';
 import { type ComposedCommand, commandLine, composedRoute } from './composed-command.ts';
 import { isCompositionName, type Keeper } from './compositions.ts';
-import { judgeAnswer } from './judge-answer.ts';
+import { judgeAnswer, warnOfFaults } from './judge-answer.ts';
 import { type ComposeInput, openSession, reopenedWith, type Session } from './open-session.ts';
 import type { Asker, BegunWords } from './questions/asker.ts';
 import { renderComposedRequest } from './questions/composed-request.ts';
@@ -43,6 +43,7 @@ export async function talkThrough(talk: Talk, opened: Session): Promise<Agreed |
   const { asker, keeper } = talk;
   let session = opened;
   asker.show(ticksOf(opened.composition));
+  await warnOfFaults(talk.context, opened, { input: talk.input });
   for (;;) {
     const { account, composition } = session;
     keeper.hold(composition, account);
@@ -148,6 +149,7 @@ async function atTheStart({ context, input, asker }: Talk, session: Session): Pr
     session,
   );
   asker.show(ticksOf(reopened.composition));
+  await warnOfFaults(context, reopened, { before: session, input });
   return reopened;
 }
 

@@ -127,7 +127,7 @@ function tierOf({ job: { model } }: JobRecord, route: RequestRoute): string {
 }
 
 /** An account can't finalize another account's draft. Throws UsageError. @see service document §3 */
-async function assertDraftOf(context: OutputMeans, draft: JobRecord, account: Account): Promise<void> {
+export async function assertDraftOf(context: OutputMeans, draft: JobRecord, account: Account): Promise<void> {
   if (draft.intent === null) return;
   const claimant = await context.claimantOf(account);
   if (accountRelation(draft.intent, claimant) !== 'other') return;

@@ -1,31 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { catalogue } from '../../src/sandbox/catalogue/index.ts';
 import type { ModelEntry } from '../../src/service/model.ts';
 import { tempFolder } from '../files/fixtures/temp-folder.ts';
-import { clip, picture, put } from '../request/references/fixtures/media-files.ts';
-import { embedded, listening, recordingService } from './fixtures/recording-service.ts';
+import { clip, put } from '../request/references/fixtures/media-files.ts';
+import { composerOf, models } from './fixtures/catalogue-composer.ts';
+import { listening, recordingService } from './fixtures/recording-service.ts';
 import { keepIn } from './fixtures/ticked-answers.ts';
-import { keys, type TypedComposer, typedComposer } from './fixtures/typed-composer.ts';
+import { keys, type TypedComposer } from './fixtures/typed-composer.ts';
 import { begin } from './rules/any-model.ts';
-
-const models = catalogue as unknown as readonly ModelEntry[];
-
-/** A composer of these words beside a fox.png, and the book of its service. */
-function composerOf(
-  words: readonly string[],
-  environment: Record<string, string> = {},
-  home = tempFolder(),
-  rows = 400,
-) {
-  const folder = tempFolder();
-  const fox = put(folder, 'fox.png', picture());
-  const service = recordingService(models);
-  const start = { home, workingFolder: folder, sandbox: embedded(service), environment, rows };
-  const composer = typedComposer({ ...start, words: ['compose', ...words] });
-  return { composer, folder, fox, book: service.book };
-}
 
 /** The answers on the screen that are neither the model nor the prompt. */
 function mediaTicks(composer: TypedComposer): string[] {

@@ -112,13 +112,17 @@ function mediaLeft(before: Composition, after: Composition): string[] {
     if (name === 'content')
       return mediaParts(value, before.facts.cast)
         .filter(({ source }) => !takeOne(sources, source))
-        .map((part) => (part.source.startsWith('@') ? part.source : part.name));
+        .map(({ name, source }) => `${name} ${sourceWords(source)}`);
     if (!takesFiles(entry, name)) return [];
     const flag = flagAt([...inputPlace, name], entry) ?? name;
     return linksIn(value)
       .filter((link) => !takeOne(sources, link))
-      .map((link) => `${flag} ${link.startsWith('@') || isLocal(link) ? link : shownWord(link)}`);
+      .map((link) => `${flag} ${sourceWords(link)}`);
   });
+}
+
+function sourceWords(source: string): string {
+  return isLocal(source) ? source : shownWord(source);
 }
 
 function fieldsLeft(before: Composition, after: Composition): string[] {

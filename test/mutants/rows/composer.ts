@@ -26,4 +26,16 @@ export const composerMutants: readonly Mutant[] = [
     instead: 'const isStale = screen.ticks().some((tick) => !takeKey(wanted, keyOf(tick))) && false;',
     nearest: ['compose/ticks'],
   },
+  {
+    guards: 'the composer takes no draft of another account',
+    text: "new Set([unusableFile, 'local-file', draftOfAnother]);",
+    instead: "new Set([unusableFile, 'local-file']);",
+    nearest: ['compose/refused-answers'],
+  },
+  {
+    guards: 'a person who goes back to the accounts finds the arrow on the one that was chosen',
+    text: "names.indexOf(chosen ?? default_profile ?? '')",
+    instead: "names.indexOf(default_profile ?? '')",
+    nearest: ['compose/ticks'],
+  },
 ];
