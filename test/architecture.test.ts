@@ -29,7 +29,7 @@ const rooms: Record<string, Room> = {
   schema: pure(),
   service: pure('zod'),
   files: working('csv-parse'),
-  terminal: { ...working('@inquirer/core', 'cli-table3'), never: ending },
+  terminal: { ...working('@inquirer/core', '@inquirer/prompts', 'cli-table3'), never: ending },
   cli: working('commander', 'zod'),
   media: working('image-size'),
   account: working('conf', 'env-paths'),

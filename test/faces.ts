@@ -112,4 +112,5 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
   'terminal/errors': ['error', 'plain-error'],
   'terminal/lines': ['drawn-line', 'editor', 'line-config'],
   'terminal/preview': ['inline-image', 'pixels', 'png'],
+  'terminal/questions': ['ready-prompts', 'use-question'],
 };

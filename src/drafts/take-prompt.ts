@@ -10,7 +10,7 @@ import {
   useState,
 } from '@inquirer/core';
 import { drawList, type ListLook, useShrunk } from '../terminal/list-window.ts';
-import { isEscape, useQuestion } from '../terminal/use-question.ts';
+import { isEscape, useQuestion } from '../terminal/questions/use-question.ts';
 import { alignRows } from '../text/aligned.ts';
 import type { Look } from '../text/look.ts';
 import { cutToWidth, textWidth } from '../text/text-width.ts';

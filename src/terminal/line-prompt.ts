@@ -16,7 +16,7 @@ import { asOneLine, asText, drawLine } from './lines/drawn-line.ts';
 import type { Completion, Given, LineConfig, LineNote } from './lines/line-config.ts';
 import { nextPlace, rowsMost, searchOf, unchosen } from './lines/rows.ts';
 import { useShrunk } from './list-window.ts';
-import { isEscape, useQuestion } from './use-question.ts';
+import { isEscape, useQuestion } from './questions/use-question.ts';
 
 type Readline = Parameters<Parameters<typeof useKeypress>[0]>[1];
 

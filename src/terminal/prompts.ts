@@ -5,7 +5,7 @@ import { InterruptedError, SignalAbort } from '../errors/interrupted-error.ts';
 import { safeLine } from '../text/safe-text.ts';
 import type { EditorPorts } from './lines/editor.ts';
 import type { Given, LineConfig } from './lines/line-config.ts';
-import type { Choice } from './ready-prompts.ts';
+import type { Choice } from './questions/ready-prompts.ts';
 import type { Terminal } from './terminal.ts';
 
 /** A question, and how to answer it beforehand. */
@@ -35,7 +35,7 @@ export function createAsk(terminal: Terminal, signal?: AbortSignal): Ask {
   let isWatched = false;
   return async (question, prompt) => {
     if (!terminal.interactive) throw unasked(question, terminal);
-    const { emitKeys } = await import('./emit-keys.ts');
+    const { emitKeys } = await import('./questions/emit-keys.ts');
     emitKeys(terminal.stdin);
     const closed = new AbortController();
     // A shell that continues the program after Ctrl-Z has readline pause the input, too, but only for a moment.
@@ -130,7 +130,7 @@ export function leaveAnswer(look: Terminal['err'], message: string, answer: stri
   look.raw().write(`${[sign, colors.bold(message), colors.accent(answer)].join(' ').trimEnd()}\n`);
 }
 
-type ReadyPrompts = typeof import('./ready-prompts.ts').readyPrompts;
+type ReadyPrompts = typeof import('./questions/ready-prompts.ts').readyPrompts;
 
 /** Asks by a ready prompt. Undefined after Esc, which no ready prompt knows. */
 type AskReady = <Answer>(
@@ -144,8 +144,8 @@ function createAskReady(terminal: Terminal, signal?: AbortSignal): AskReady {
   return (question, prompt, { clearPromptOnDone } = { clearPromptOnDone: false }) =>
     ask(question, async (message, context) => {
       const [{ readyPrompts }, { readQuestionKeys }] = await Promise.all([
-        import('./ready-prompts.ts'),
-        import('./question-keys.ts'),
+        import('./questions/ready-prompts.ts'),
+        import('./questions/question-keys.ts'),
       ]);
       const keys = await readQuestionKeys(terminal.stdin);
       const screen = {

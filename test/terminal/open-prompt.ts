@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { emitKeys } from '../../src/terminal/emit-keys.ts';
+import { emitKeys } from '../../src/terminal/questions/emit-keys.ts';
 import { KeptStream } from './looks.ts';
 
 /** A place to ask a question at: a terminal of 80 columns that keeps what is drawn, and keys. */

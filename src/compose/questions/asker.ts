@@ -2,7 +2,7 @@ import type { Hint } from '../../errors/hint.ts';
 import { type EditorPorts, editorName } from '../../terminal/lines/editor.ts';
 import type { Given, LineNote } from '../../terminal/lines/line-config.ts';
 import { type AskLine, createAskLine, createPrompts } from '../../terminal/prompts.ts';
-import type { Choice } from '../../terminal/ready-prompts.ts';
+import type { Choice } from '../../terminal/questions/ready-prompts.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import type { Hints } from '../rules/field-words.ts';
 import type { LineQuestion, PickQuestion, Question, Reading } from '../rules/question.ts';

@@ -125,7 +125,7 @@ async function connect({ ioredis }: Engine, address: QueueAddress): Promise<Redi
   const redis = new ioredis.Redis({
     ...{ host, port, db: database, lazyConnect: true, connectTimeout: connectMs },
     Connector: guardedConnector(ioredis),
-    // What every Redis speaks. Version 6 of the client asks for RESP3 otherwise, which Redis has from 6 on.
+    // Every Redis speaks it. Version 6 of the client would ask for RESP3, which a Redis of version 5 lacks.
     protocol: 2,
     ...(username === undefined ? {} : { username }),
     ...(password === undefined ? {} : { password }),

@@ -1,5 +1,5 @@
 import { type KeypressEvent, makeTheme, useEffect, usePrefix, useState } from '@inquirer/core';
-import type { Look } from '../text/look.ts';
+import type { Look } from '../../text/look.ts';
 
 /**
  * The parts that our own questions share: the sign before the message, which shows whether the question is done, and a quick Esc.

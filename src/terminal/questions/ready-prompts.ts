@@ -1,9 +1,9 @@
 import { confirm, input, password, select } from '@inquirer/prompts';
-import type { Look } from '../text/look.ts';
-import { safeLine } from '../text/safe-text.ts';
-import { cutToWidth, padToWidth, textWidth } from '../text/text-width.ts';
-import { drawnText } from './lines/drawn-line.ts';
-import type { ListLook } from './list-window.ts';
+import type { Look } from '../../text/look.ts';
+import { safeLine } from '../../text/safe-text.ts';
+import { cutToWidth, padToWidth, textWidth } from '../../text/text-width.ts';
+import { drawnText } from '../lines/drawn-line.ts';
+import type { ListLook } from '../list-window.ts';
 import { questionTheme } from './use-question.ts';
 
 interface ReadyQuestion {
