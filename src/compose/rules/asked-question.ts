@@ -116,7 +116,7 @@ function fieldQuestion(
   return valueLine(
     asked,
     place[0] === 'input' && takesFiles(entry, name)
-      ? filesOf(composition, mediumOfField(entry, name))
+      ? { ...filesOf(composition, mediumOfField(entry, name)), takesSeveral: isElement }
       : undefined,
   );
 }

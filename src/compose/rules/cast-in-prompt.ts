@@ -5,6 +5,7 @@ import { literalPrompt, withCast } from '../../request/references/cast.ts';
 import { buildSubmission } from '../../request/rules/request-body.ts';
 import { jsonPath } from '../../schema/json/json-place.ts';
 import { type Finding, finding } from '../../service/checks/finding.ts';
+import type { MediaInput } from '../../service/request-words.ts';
 import { type Composition, entryOf, inputOf } from './composition.ts';
 import { promptNeed, promptOf, promptPlace, withWords } from './prompt-words.ts';
 import { requestLine, requestWords } from './request-flags.ts';
@@ -19,13 +20,30 @@ export function castInPrompt(composition: Composition): { sent: Composition; fin
   const line = requestLine(composition.body, entry);
   // The names stay in a list that no flags make: nobody knows which words belong to which pictures.
   if (line === undefined || line.flags.some(isWholeList)) return { sent: composition, findings: [] };
+  const words = requestWords(line);
+  const sentOf = (named: typeof words): Composition => ({
+    ...composition,
+    body: buildSubmission(named, entry),
+  });
   try {
-    const body = buildSubmission(withCast(requestWords(line), cast), entry);
-    return { sent: { ...composition, body }, findings: [] };
+    return { sent: sentOf(withCast(words, cast)), findings: [] };
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     const where = jsonPath(promptPlace(inputOf(composition), promptNeed(composition)?.shape ?? 'prompt'));
-    return { sent: composition, findings: [castFinding(error, where)] };
+    // The names of the media have their files all the same: only the words lack a picture.
+    const media = knownMedia(words.media, cast);
+    const sent = media === undefined ? composition : sentOf({ ...words, media });
+    return { sent, findings: [castFinding(error, where)] };
+  }
+}
+
+/** The media with the files of the cast; undefined where a name has no file, or too many. */
+function knownMedia(media: readonly MediaInput[], cast: Cast): readonly MediaInput[] | undefined {
+  try {
+    return withCast({ options: {}, set: [], media }, cast).media;
+  } catch (error) {
+    if (error instanceof UsageError) return undefined;
+    throw error;
   }
 }
 

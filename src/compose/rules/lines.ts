@@ -56,7 +56,7 @@ export function promptLine(composition: Composition): LineQuestion | undefined {
 }
 
 /** The words that a line of a link takes beside a URL: files of this machine, and names of the cast. */
-type FilesTaken = Pick<NonNullable<LineQuestion['link']>, 'cast' | 'medium' | 'uploads'>;
+type FilesTaken = Pick<NonNullable<LineQuestion['link']>, 'cast' | 'medium' | 'takesSeveral' | 'uploads'>;
 
 export function filesOf({ facts }: Composition, medium: LinkMedium | undefined): FilesTaken {
   const { cast = new Map(), uploads = true } = facts;

@@ -66,3 +66,9 @@ describe('a name of the cast in a composed prompt', () => {
     expect(literal.body).toEqual(composed('{{owl}} and {sky}').body);
   });
 });
+
+it('a name of the media has its file while another name in the prompt lacks its picture', () => {
+  const { content, told } = sentContent('{fox} meets {owl}', '@owl');
+  expect(told).toEqual(['the prompt has {fox}, but no reference is @fox']);
+  expect(content[1]?.image_url?.url).toBe('/art/owl.png');
+});
