@@ -209,7 +209,7 @@ it('where the screen is too low to take them back, all answers are there once mo
   await composer.pick(/\? Options/, /^no more/);
   await composer.pick(/\? Ready/, /^change prompt/);
   await composer.type(/\? Prompt/, `an owl${keys.enter}`);
-  await composer.shown(/What is sent now:\n✓ Model vendor-a\/image-1\n✓ Prompt an owl\n/);
+  await composer.shown(/The answers now:\n✓ Model vendor-a\/image-1\n✓ Prompt an owl\n/);
   await composer.type(/\? Ready/, keys.interrupt);
   expect(await composer.ended).toBe(130);
 });

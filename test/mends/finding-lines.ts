@@ -122,6 +122,7 @@ export const findingLines: Readonly<Record<string, FindingLine>> = {
 /** Rules that take a file, a host or time to be broken, each with the test that breaks it. */
 export const brokenElsewhere: Readonly<Record<string, string>> = {
   'key-not-sent': 'transcripts/warnings.test.ts',
+  'kept-file': 'compose/kept-files.test.ts',
   'body-shape': 'service/checks/envelope.test.ts',
   'draft-validity': 'service/checks/draft.test.ts',
   'clip-container': 'service/checks/reference-media.test.ts',

@@ -1,14 +1,16 @@
+import { suggestedOnQueues } from './suggested-on-queues.ts';
+
 const everySubmit = ['submit', 'draft', 'refs', 'finalize', 'rerun'];
 const worded = ['submit', 'draft', 'refs', 'rerun'];
 const ofRoutes = ['submit', 'draft', 'rerun'];
 const followed = [...everySubmit, 'wait'];
-const queued = ['batch', 'worker', 'queue status', 'queue limit', 'queue retry'];
 
 /**
  * On which commands a flag is named without its command, by file, or by file and code. `any`: not as a mend, so that one
  * command that has it is enough. `foreign`: of another program.
  */
 export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'foreign'>> = {
+  ...suggestedOnQueues,
   'outputs/downloads/file-sink.ts': [...followed, 'download'],
   'api/trouble/refused-or-open.ts': everySubmit,
   'api/trouble/refused-or-open.ts render_too_long': ['submit', 'rerun'],
@@ -18,6 +20,8 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'errors/system-trouble.ts': 'foreign',
   'account/base-url-mend.ts': [...followed, 'models', 'doctor'],
   'account/profiles.ts unknown_profile': ['auth login'],
+  'commands/auth/changed-account.ts': ['auth login'],
+  'submit/recover/unreadable-submits.ts intent_of_another_account': ['recover'],
   'commands/config/set.ts': ['config set', 'config unset'],
   'commands/config/confirm-budget.ts': ['config set', 'auth set'],
   'request/models/all-models.ts': 'any',
@@ -26,17 +30,6 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'follow/heap-growth.ts': 'foreign',
   'batch/feed/feed-input.ts': ['batch'],
   'batch/feed/carry-lines.ts': ['worker'],
-  'queue/run-worker.ts': ['worker'],
-  'queue/metrics/serve-metrics.ts': ['worker'],
-  'queue/line/line.ts': ['worker'],
-  // Of the batch that feeds the queue.
-  'queue/with-queue.ts line_has_failed': ['batch'],
-  'queue/store/last-use.ts queue_may_be_old': ['batch'],
-  'queue/store/connection.ts': queued,
-  'queue/store/engine.ts queue_engine_missing': 'foreign',
-  'batch/queue-flags.ts': ['worker'],
-  'batch/queue-flags.ts invalid_queue': queued,
-  'batch/queue-flags.ts no_queue': queued,
   'outputs/bucket/store-errors.ts': [...followed, 'download'],
   // Names of flags as they may be typed, and changes that are told only where the command has the flag.
   'cli/paying-commands.ts': 'foreign',
@@ -213,8 +206,6 @@ export const suggestedOn: Readonly<Record<string, readonly string[] | 'any' | 'f
   'request/references/link-finding.ts': worded,
   'request/references/resolve-references.ts': worded,
   'request/rules/choose-route.ts': ['submit', 'rerun'],
-  'queue/store/store-trouble.ts': ['worker', 'queue status'],
-  'queue/with-queue.ts': ['batch'],
   'service/checks/content-parts.ts': ofRoutes,
   'service/checks/envelope.ts': ofRoutes,
   'files/name-template.ts': [...followed, 'download'],

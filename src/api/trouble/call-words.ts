@@ -84,7 +84,7 @@ export function bothReadings(trouble: Trouble, { ask: { id } }: CallContext): st
 /** Says of an unverified answer that it asks for a longer pause than one is waited for; empty for any other. It begins with a space. */
 export function pauseTooLong({ outcome, retryAfterMs = 0 }: Trouble): string {
   return isUnverified(outcome) && retryAfterMs > unverifiedMsMost
-    ? ` It asks to wait ${seconds(retryAfterMs)}; genctl waits such answers out for ${seconds(unverifiedMsMost)} at most.`
+    ? ` It asks to wait ${seconds(retryAfterMs)}, longer than the ${seconds(unverifiedMsMost)} for which such answers are asked about.`
     : '';
 }
 

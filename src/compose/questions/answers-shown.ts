@@ -80,7 +80,7 @@ export function createAnswersShown(look: Terminal['err']): AnswersShown {
 }
 
 /** The line above the answers where those before can't be taken off the screen. */
-const now = 'What is sent now:';
+const now = 'The answers now:';
 
 /** The pieces on the screen, from the first answer down to the cursor. */
 function createPieces(look: Terminal['err']) {

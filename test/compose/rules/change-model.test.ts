@@ -43,7 +43,7 @@ it('what another model can’t take is said, of media each by itself', () => {
   const frame = { model: content.id, input: { content: [words, part('last_frame', 'fox.png')], seed: 3 } };
   expect(changed(frame, framed)).toEqual({
     input: { prompt: 'a fox' },
-    lost: 'maker/framed does not take last frame and --seed 3: left out',
+    lost: 'maker/framed does not take last frame fox.png and --seed 3: left out',
   });
   const pictures = ['a.png', 'b.png', 'c.png'].map((url) => part('reference_image', url));
   expect(changed({ model: content.id, input: { content: [words, ...pictures] } }, referenced)).toEqual({

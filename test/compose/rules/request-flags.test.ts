@@ -148,7 +148,7 @@ function left(input: Record<string, unknown>): string | undefined {
 it('names each answer that the new model does not take', () => {
   const words = { type: 'text', text: 'a fox' };
   expect(left({ content: [words, part('@fox'), part('owl.png')], duration: 8, seed: 3 })).toBe(
-    'vendor-a/image-1 does not take @fox, image 2 and --duration 8: left out',
+    'vendor-a/image-1 does not take image 1 @fox, image 2 owl.png and --duration 8: left out',
   );
   expect(left({ content: [words], seed: 3 })).toBeUndefined();
 });
