@@ -127,7 +127,7 @@ describe('a look that something between may have answered', () => {
       const startedMs = long.clock.monotonicMs();
       const wait = long.api.call({ ...poll, deadlineMs: Number.POSITIVE_INFINITY });
       expect((await failureOf(wait)).why).toContain(
-        'It asks to wait 300 s; genctl waits such answers out for 60 s',
+        'It asks to wait 300 s, longer than the 60 s for which such answers are asked about.',
       );
       expect(long.clock.monotonicMs() - startedMs).toBe(60_000);
     }

@@ -48,7 +48,7 @@ it('what another model can’t take is said, of media each by itself', () => {
   const pictures = ['a.png', 'b.png', 'c.png'].map((url) => part('reference_image', url));
   expect(changed({ model: content.id, input: { content: [words, ...pictures] } }, referenced)).toEqual({
     input: { prompt: 'a fox', reference_images: ['a.png', 'b.png'] },
-    lost: 'maker/refs does not take image 3: left out',
+    lost: 'maker/refs does not take image 3 c.png: left out',
   });
   const fields = { model: referenced.id, input: { prompt: 'a fox', reference_images: ['a.png', '@owl'] } };
   expect(changed(fields, counted).lost).toBe(

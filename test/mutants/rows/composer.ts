@@ -34,8 +34,8 @@ export const composerMutants: readonly Mutant[] = [
   },
   {
     guards: 'a person who goes back to the accounts finds the arrow on the one that was chosen',
-    text: "names.indexOf(chosen ?? default_profile ?? '')",
-    instead: "names.indexOf(default_profile ?? '')",
+    text: "const preset = chosen ?? default_profile ?? '';",
+    instead: "const preset = default_profile ?? '';",
     nearest: ['compose/ticks'],
   },
 ];
