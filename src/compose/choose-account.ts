@@ -50,8 +50,9 @@ export async function asksForAccount(context: ComposeMeans): Promise<boolean> {
 
 /** Asks where to go before anybody has logged in here. */
 async function firstAccount(context: ComposeMeans, asker: Asker): Promise<Account> {
-  for (let preset = true; ; preset = false) {
-    const isSandbox = await asker.choose('No account yet. Start with', {
+  let preset = true;
+  for (;;) {
+    const isSandbox: boolean | undefined = await asker.choose('No account yet. Start with', {
       choices: [
         { name: 'try the sandbox', detail: 'the embedded service; costs nothing', value: true },
         { name: 'log in', detail: 'a base URL and a key', value: false },
@@ -60,6 +61,7 @@ async function firstAccount(context: ComposeMeans, asker: Asker): Promise<Accoun
     });
     if (isSandbox === true) return profileAccount(context, sandboxProfile.name);
     if (isSandbox === false && (await context.logIn())) break;
+    preset = isSandbox ?? preset;
     asker.back();
   }
   const { default_profile } = readSettings(await context.home());

@@ -23,7 +23,7 @@ import { type RequestRoute, requestRoutes } from '../service/request-route.ts';
 import type { RequestWords } from '../service/request-words.ts';
 import { createPrompts } from '../terminal/prompts.ts';
 import { formatAge } from '../text/duration.ts';
-import { knownFinals, shownFinals, withPaidFinals } from './known-finals.ts';
+import { knownFinals, openFinals, shownFinals, withPaidFinals } from './known-finals.ts';
 
 /** The drafts that a line names, each once, or else those that a person ticks; unfinished ones are looked at again. */
 export async function draftsToFinalize(
@@ -167,14 +167,15 @@ async function assertFinalizable(
 }
 
 /**
- * Asks before making a second final: the first one was paid for. Throws UsageError where nobody can be asked. Under `--yes`, and in a
- * dry run, which pays for nothing, it warns.
+ * Asks before making a second final: the first one was paid for. Throws UsageError where nobody can be asked, and where the answer of an
+ * earlier submit never arrived: nobody knows yet whether there is a final. Under `--yes`, and in a dry run, which pays for nothing, it warns.
  */
 export async function warnOfFinals(
   context: OutputMeans,
   record: JobRecord,
   { dryRun, isConfirmed = false, others }: AskedFinals,
 ): Promise<void> {
+  await assertNoOpenFinal(context, record, dryRun);
   const draft = await withPaidFinals(context, record);
   const [known] = draft.finals;
   const message = knownFinals([draft]);
@@ -195,6 +196,24 @@ export async function warnOfFinals(
     why: 'You did not want another one. Nothing was sent.',
     hint: others ?? genctl`show ${known}`,
     jobId: known,
+  });
+}
+
+async function assertNoOpenFinal(
+  context: OutputMeans,
+  { id }: JobRecord,
+  dryRun: AskedFinals['dryRun'],
+): Promise<void> {
+  const [open] = await openFinals(context, { id });
+  if (open === undefined) return;
+  const message = `${id} may have a final already: the answer of a submit for it never arrived`;
+  if (context.globals.yes || dryRun !== 'no') return context.listen({ kind: 'warning', message });
+  throw new UsageError({
+    code: 'final_is_open',
+    message,
+    why: `It was sent ${open.first_sent_at ?? ''} under the key ${open.idempotency_key}. Another final would be paid for as well.`,
+    hint: genctl`recover`,
+    idempotencyKey: open.idempotency_key,
   });
 }
 

@@ -1,4 +1,4 @@
-import type { JobRecord } from '../ledger/record.ts';
+import type { Intent, JobRecord } from '../ledger/record.ts';
 import { shortenIds } from '../ledger/shorten-ids.ts';
 import type { OutputMeans } from '../outputs/output-means.ts';
 import { countedCharge } from '../service/charge.ts';
@@ -30,6 +30,17 @@ export async function withPaidFinals(
   const isPaid = (job: (typeof jobs)[number]): boolean =>
     job === undefined || job.status === 'succeeded' || countedCharge(job, 1) > 0;
   return { ...draft, finals: finals.filter((_, at) => isPaid(jobs[at])) };
+}
+
+/** The submits of finals of a draft that may have arrived, though their answers did not. */
+export async function openFinals(
+  context: Pick<OutputMeans, 'ledger'>,
+  draft: Pick<JobRecord, 'id'>,
+): Promise<readonly Intent[]> {
+  const ledger = await context.ledger();
+  if ((await ledger.unsettledCount()) === 0) return [];
+  const intents = await ledger.unsettled();
+  return intents.filter(({ draft_of, first_sent_at }) => draft_of === draft.id && first_sent_at !== null);
 }
 
 /** As `knownFinals`, with ids as a terminal shows them. */

@@ -19,7 +19,9 @@ it('Debian’s package has what npm’s has, the same bytes each time, and puts 
   expect(readFileSync(again).equals(readFileSync(made))).toBe(true);
   const fields = await run('dpkg-deb', ['--field', made]);
   expect(fields.stdout).toMatch(/^Architecture: all$/m);
-  expect(fields.stdout).toMatch(/^Depends: nodejs \(>= 20\.19\)$/m);
+  expect(fields.stdout).toMatch(
+    /^Depends: nodejs \(>= 20\.19\), nodejs \(<< 21\) \| nodejs \(>= 22\.13\), nodejs \(<< 23\) \| nodejs \(>= 24\)$/m,
+  );
   expect(fields.stdout).toContain(`Version: ${version}\n`);
   const root = temporaryFolder('genctl-deb-root-');
   await run('dpkg-deb', ['--extract', made, root]);

@@ -36,7 +36,9 @@ describe('a worker that is stopped', () => {
       expect(code, stderr).toBe(0);
       expect(stderr).toContain('0 done, 0 failed');
       expect(stderr).not.toContain('not given back');
-      expect(await until(status, ({ active }) => active === handedLines, betweenProcessesMs)).toMatchObject({
+      const isHanded = ({ active, workers }: Awaited<ReturnType<typeof status>>) =>
+        active === handedLines && Array.isArray(workers) && workers.length === 1;
+      expect(await until(status, isHanded, betweenProcessesMs)).toMatchObject({
         workers: [{ name: 'second', active: handedLines }],
       });
       // The engine counts each time that it finds a line by its lock.
