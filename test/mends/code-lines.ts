@@ -98,6 +98,7 @@ export const madeElsewhere: Readonly<Record<string, string>> = {
   queue_unnamed: 'transcripts/batch-queue.test.ts',
   queue_unreachable: 'system/queue-refusals.test.ts',
   final_exists: 'it is asked on a terminal, or told as a warning',
+  final_is_open: 'transcripts/open-finals.test.ts',
   finals_exist: 'transcripts/batch-picks.test.ts',
   flag_conflict: 'follow/send/idle-flags.test.ts',
   idempotency_key_reused: 'api/transport/api.test.ts',
