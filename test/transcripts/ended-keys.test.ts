@@ -146,7 +146,7 @@ describe('it ends with 3, and nothing is lost,', () => {
     const { program, run } = await studio([endedKey, '']);
     const ended = await run(submit);
     expect([ended.code, errorOf(ended).code]).toEqual([3, 'credential_command_failed']);
-    expect(errorOf(ended).why).toContain('(401), so the program was run again.');
+    expect(errorOf(ended).why).toContain('(401), so the program was run again');
     expect(errorOf(ended).why).toContain('not signed in');
     expect(program.runs()).toBe(2);
   });

@@ -38,7 +38,8 @@ export async function openAccountKey(account: Account, ports: CredentialPorts): 
       return await keyOfCommand(account, ports);
     } catch (error) {
       if (!(error instanceof AuthError)) throw error;
-      error.why = `The key before it was refused (401), so the program was run again. ${error.why ?? ''}`;
+      const again = 'the key before it was refused (401), so the program was run again';
+      error.why = error.why === undefined ? again : `${error.why.replace(/\.$/, '')}; ${again}`;
       throw error;
     }
   };
