@@ -59,7 +59,9 @@ export const command = defineCommand({
       return portsOf(account);
     });
     const { open: unreadable, settled } = await settleUnreadable(ledger);
-    const outcomes = [...recorded, ...settled, ...recovered];
+    const known = new Set([...recorded, ...recovered].map(({ intent }) => intent.idempotency_key));
+    const others = settled.filter(({ intent }) => !known.has(intent.idempotency_key));
+    const outcomes = [...recorded, ...others, ...recovered];
     await printRecovered(context, outcomes, unreadable);
     await tellKeptAnswers(context, outcomes);
     if (outcomes.length > 0) {
@@ -109,11 +111,15 @@ async function forgetOne(
   const closing = { claimant: await accountAtHand(context), ofAnyAccount: globals.yes };
   if (unreadable.open.length > 0) {
     await forgetUnreadable(ledger, unreadable.open, closing);
-    for (const { intent } of unreadable.open)
-      terminal.err.lines([`Closed ${unreadableWords(intent)}, which can’t be read; its name is free again.`]);
     // A copy of a home may have brought back an earlier one beside it.
     const left = await ledger.unsettled();
-    if (!left.some(({ idempotency_key }) => idempotency_key === key)) {
+    const isLeft = left.some(({ idempotency_key }) => idempotency_key === key);
+    for (const { intent } of unreadable.open) {
+      const files = intent.paths.length === 1 ? '1 file' : `${intent.paths.length} files`;
+      const closed = `Closed ${unreadableWords(intent)}, which can’t be read: ${files} moved to ledger/closed`;
+      terminal.err.lines([`${closed}${isLeft ? '.' : '; its name is free again.'}`]);
+    }
+    if (!isLeft) {
       if (globals.json) terminal.out.write(jobsDocumentJson([], terminal.out));
       return;
     }

@@ -16,6 +16,8 @@ export interface RecordFolder {
   readonly path: string;
   /** The record's bytes; undefined where there is none. */
   read(name: string): Buffer | undefined;
+  /** The bytes of one of `asidePaths`, or of a record by its path; undefined where there is none. */
+  readPath(path: string): Buffer | undefined;
   /** Writes a record whole, in place of an existing one. Durable on return. */
   write(name: string, bytes: Uint8Array): void;
   /** Writes a record only where there is none; see `claimFile` for what `exists` promises. */
@@ -77,6 +79,7 @@ export function createRecordFolder(path: string, { durable = true } = {}): Recor
       const file = fileOf(name);
       return isNotIn(path, file) ? undefined : unlessAbsent(() => readFileSync(file));
     },
+    readPath: (file) => (isNotIn(path, file) ? undefined : unlessAbsent(() => readFileSync(file))),
     write: (name, bytes) => runAtOnce(steps.write(name, bytes)),
     claim: (name, bytes) => runAtOnce(steps.claim(name, bytes)),
     remove: (name) => runAtOnce(steps.remove(name)),

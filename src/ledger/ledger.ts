@@ -8,7 +8,9 @@ import type { IntentClaim, StandingClaim } from './intents/claims.ts';
 import { type ClaimedKeys, claimedKeys, intentPlaces } from './intents/intent-places.ts';
 import { type LedgerIntents, openIntents, type SendMark } from './intents/intents.ts';
 import { readKeysOfNames } from './intents/keys-of-names.ts';
+import { openRecordedClaims, type RecordedClaims } from './intents/recorded-claims.ts';
 import { type LedgerGuard, openGuard } from './intents/ledger-guard.ts';
+import type { DamagedQuery } from './intents/unreadable-intents.ts';
 import type { SubmitsPlace, UnreadableSubmit } from './intents/unreadable-submits.ts';
 import { openMonthIndexes } from './proof/month-index.ts';
 import type { Intent, JobRecord, RecordedRefusal } from './record.ts';
@@ -101,7 +103,7 @@ export interface Ledger {
    */
   unsettled(before?: number): Promise<Intent[]>;
   /** The submits whose intents can't be read, and that may have been sent. With `key`, those of a key alone, settled ones among them. */
-  unreadable(key?: string): Promise<UnreadableSubmit[]>;
+  unreadable(key?: string, notes?: Pick<DamagedQuery, 'readsNotes'>): Promise<UnreadableSubmit[]>;
   /** Settles such a submit with its job where that is known; else frees its key. Its bytes are kept. */
   closeUnreadable(submit: UnreadableSubmit): Promise<void>;
   /** The spending of an account, by an index. The index is made from the records at the first look; later looks read what is new. */
@@ -135,7 +137,8 @@ export function openLedger({ folder, nowMs, warn, together }: LedgerOptions): Le
   const jobs = openJobs({ months, pictures, nowMs, run });
 
   const keysOfNames = once(async () => readKeysOfNames(intentPlaces(folder, warn), warn));
-  const claiming = openClaiming({ intents, jobs, months, run });
+  const recorded = openRecordedClaims({ jobs, findJob: months.find });
+  const claiming = openClaiming({ intents, jobs, months, recorded, run });
   async function recordJob(given: JobRecord): Promise<JobRecord> {
     const record = await jobs.record(given).catch(async (error: unknown) => {
       if (!(error instanceof IdConflict)) throw error;
@@ -162,7 +165,7 @@ export function openLedger({ folder, nowMs, warn, together }: LedgerOptions): Le
     claimToSend: (intent, at) => beginning(() => claiming.claimToSend(intent, at)),
     findClaim: (intent) => reading(() => claiming.find(intent)),
     keysOfName: (once) => reading(async () => (await keysOfNames())(once)),
-    claimedKeys: () => reading(() => claimedKeys(intentPlaces(folder, warn))),
+    claimedKeys: () => reading(async () => claimedKeys(intents.places, await recorded.keys())),
     markSent: (intent, at) => writing(() => claiming.markSent(intent, at)),
     recordRefusal: (intent, refusal, onlyAfter) => writing(() => intents.refuse(intent, refusal, onlyAfter)),
     recordJob: (record) => beginning(() => recordJob(record)),
@@ -181,13 +184,17 @@ export function openLedger({ folder, nowMs, warn, together }: LedgerOptions): Le
     beginnings: (ids, least) => reading(() => beginningsOf(ids, months, least)),
     spending: (scope, likeness) =>
       reading(() =>
-        spendingIn({ ledger: folder, months, intents, survey: jobs.survey, nowMs, scope, likeness }, guard),
+        spendingIn(
+          { ledger: folder, months, intents, recorded, survey: jobs.survey, nowMs, scope, likeness },
+          guard,
+        ),
       ),
     unsettled: (before) => reading(() => intents.unsettled(before)),
-    unreadable: (key) =>
-      reading(async () =>
-        key === undefined && !intents.mayBeUnreadable() ? [] : (await submits()).list(key),
-      ),
+    unreadable: (key, { readsNotes = false } = {}) =>
+      reading(async () => {
+        const isSpared = key === undefined && !readsNotes && !intents.mayBeUnreadable();
+        return isSpared ? [] : (await submits()).list({ key, readsNotes });
+      }),
     closeUnreadable: (submit) => writing(async () => (await submits()).close(submit)),
     unsettledCount: () => reading(intents.unsettledCount),
   };
@@ -210,14 +217,23 @@ async function allOf(records: AsyncIterable<JobRecord>): Promise<JobRecord[]> {
 async function spendingIn(
   {
     intents: { isClaimed, places, unsettled },
+    recorded,
     ...of
-  }: Omit<SpendingPorts, 'isClaimed' | 'unreadable' | 'unsettled'> & { intents: LedgerIntents },
+  }: Omit<SpendingPorts, 'isClaimed' | 'unreadable' | 'unsettled'> & {
+    intents: LedgerIntents;
+    recorded: RecordedClaims;
+  },
   { reading, writing }: LedgerGuard,
 ): Promise<Spending> {
   const { openSpending } = await import('./spending/spending.ts');
   const { openUnreadableIn } = await import('./intents/unreadable-intents.ts');
   const unreadable = () => places.all().flatMap((place) => openUnreadableIn(place));
-  const { claim, look } = openSpending({ ...of, unsettled, unreadable, isClaimed });
+  const { claim, look } = openSpending({
+    ...of,
+    unsettled,
+    unreadable,
+    isClaimed: async (intent) => isClaimed(intent) || (await recorded.find(intent)) !== undefined,
+  });
   return {
     look: (assumed) => reading(() => look(assumed)),
     claim: (wanted) => writing(() => claim(wanted)),

@@ -9,7 +9,7 @@ import { CliError } from '../errors/cli-error.ts';
 import { UsageError } from '../errors/endings.ts';
 import { genctl, say } from '../errors/hint.ts';
 import type { JobFacts } from '../ledger/facts/job-facts.ts';
-import { isMadeBy } from '../ledger/intents/intent-places.ts';
+import { isMadeBy, isSameClaim } from '../ledger/intents/intent-places.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Intent, JobRecord } from '../ledger/record.ts';
 import { isoTime } from '../text/iso-time.ts';
@@ -137,7 +137,18 @@ export async function forgetIntent(
     code: 'forgotten',
     message: 'closed by hand; it may or may not have started a job',
   });
+  if ((await ledger.unsettled()).some((left) => isSameClaim(left, intent))) throw stillOpen(intent);
   return intent;
+}
+
+function stillOpen({ idempotency_key: key }: Intent): UsageError {
+  return new UsageError({
+    code: 'intent_unknown',
+    message: `The submit with the key ${JSON.stringify(key.slice(0, 80))} is still open`,
+    why: 'Another run changed it in the meantime. Nothing was closed.',
+    hint: say`to list open submits and settle them: ${genctl`recover`}`,
+    idempotencyKey: key,
+  });
 }
 
 /** The intents that are most surely the account's. */

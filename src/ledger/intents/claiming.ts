@@ -5,23 +5,25 @@ import { requestRoutes } from '../../service/request-route.ts';
 import type { Intent } from '../record.ts';
 import type { LedgerJobs } from '../records/jobs.ts';
 import type { LedgerMonths } from '../records/months.ts';
-import type { IntentClaim, StandingClaim } from './claims.ts';
+import { type IntentClaim, isKeyReusable, type StandingClaim } from './claims.ts';
 import { MetDamagedClaim } from './damaged-claims.ts';
 import { isMadeBy } from './intent-places.ts';
+import type { RecordedClaims } from './recorded-claims.ts';
 import type { LedgerIntents, SendMark } from './intents.ts';
 
 /** A claim that was made to be sent at once; `sending` where the send is noted already. */
 export type SendClaim = { claimed: true; sending: Intent | undefined } | StandingClaim;
 
 interface ClaimingParts {
-  intents: Pick<LedgerIntents, 'claim' | 'find' | 'markSent'>;
+  intents: Pick<LedgerIntents, 'claim' | 'find' | 'markSent' | 'settle'>;
   jobs: Pick<LedgerJobs, 'records'>;
   months: Pick<LedgerMonths, 'prepare'>;
+  recorded: Pick<RecordedClaims, 'find'>;
   run: RunDurably;
 }
 
 /** Claims and sends of a ledger, see `Ledger`. A damaged claim in their way stands for its job, where a record has that. */
-export function openClaiming({ intents, jobs, months, run }: ClaimingParts) {
+export function openClaiming({ intents, jobs, months, recorded, run }: ClaimingParts) {
   async function orDamaged<Result>(
     wanted: Intent,
     work: () => Result | Promise<Result>,
@@ -34,8 +36,16 @@ export function openClaiming({ intents, jobs, months, run }: ClaimingParts) {
       return standingOfDamaged(error.claim, wanted, jobs);
     }
   }
+  /** Finds the job of a key whose note was lost. It is noted again, because the record may be pruned. */
+  async function noteAnew(intent: Intent): Promise<StandingClaim | undefined> {
+    const claim = await recorded.find(intent);
+    if (claim?.record !== undefined) await run(intents.settle(claim.intent, claim.record));
+    return claim;
+  }
   function claim(intent: Intent): Promise<IntentClaim> {
-    return orDamaged(intent, () => {
+    return orDamaged<IntentClaim>(intent, async () => {
+      const standing = isKeyReusable(intent) ? (intents.find(intent) ?? (await noteAnew(intent))) : undefined;
+      if (standing !== undefined) return standing;
       months.prepare(intent.created_at);
       return run(intents.claim(intent));
     });
@@ -51,7 +61,7 @@ export function openClaiming({ intents, jobs, months, run }: ClaimingParts) {
       return made.claimed ? { claimed: true, sending } : made;
     },
     find: (intent: Intent): Promise<StandingClaim | undefined> =>
-      orDamaged(intent, () => intents.find(intent)),
+      orDamaged(intent, async () => intents.find(intent) ?? recorded.find(intent)),
     async markSent(intent: Intent, at: string): Promise<SendMark> {
       const mark = await orDamaged(intent, () => intents.markSent(intent, at));
       if (mark !== undefined && 'kind' in mark) return mark;

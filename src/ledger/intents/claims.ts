@@ -2,11 +2,13 @@ import { type AccountRelation, accountRelation } from '../../account/rules/claim
 import { MachineError } from '../../errors/endings.ts';
 import type { DurableWork } from '../../files/durable-work.ts';
 import type { RecordFolder } from '../../files/record-folder.ts';
+import { requestRoutes } from '../../service/request-route.ts';
 import type { Intent, JobRecord } from '../record.ts';
-import { type Parse, parseIntent, parseSettledKey, recordBytes, type SettledKey } from '../records/parse.ts';
+import { type Parse, recordBytes, type SettledKey } from '../records/parse.ts';
 import { inspectRecord, keyFileName } from '../records/read.ts';
-import { assertReadable, MetDamagedClaim } from './damaged-claims.ts';
+import { assertReadable, besideDamaged, MetDamagedClaim } from './damaged-claims.ts';
 import type { IntentPlace, IntentPlaces } from './intent-places.ts';
+import { intentNamed, settledKeyNamed } from './named-claims.ts';
 
 /** Either this intent claimed its key, or an earlier intent has it, with its job where that is known. */
 export type IntentClaim = { claimed: true } | StandingClaim;
@@ -47,13 +49,14 @@ const emptyLooksMost = 100;
 /**
  * Claims the key of an intent for its account. Of any number of processes one gets it, and none once the key has led to a job
  * of that account. A claim of another account under the same key is left alone, and this one is made beside it. Throws
- * MetDamagedClaim where a claim of the key can't be read, whoever's it is: that one may have been sent.
+ * MetDamagedClaim where a claim of the key can't be read, whoever's it is: that one may have been sent. A whole claim of its account
+ * beside it goes before where its route has a key.
  */
 export function* claimKey(wanted: Intent, at: ClaimPlaces): DurableWork<IntentClaim> {
   for (let look = 1; look <= looksMost; look += 1) {
     const standing = standingsOf(wanted, at.places);
     const claim = claimAmong(standing, at.findJob);
-    if (claim?.record !== undefined) return claim;
+    if (claim?.record !== undefined || isRepeatable(claim)) return claim;
     if (!isReadable(wanted, at.places, look)) continue;
     if (claim !== undefined) return claim;
     const place = freePlace(wanted, standing, at.places);
@@ -74,8 +77,8 @@ export function* claimKey(wanted: Intent, at: ClaimPlaces): DurableWork<IntentCl
  * folder shows now, too, because another account came or went between the two looks.
  */
 function isOnlyClaim(wanted: Intent, place: IntentPlace, { places, findJob }: ClaimPlaces): boolean {
-  if (readStanding(place.keys, keyFileName(wanted.idempotency_key), parseSettledKey) !== undefined)
-    return false;
+  const name = keyFileName(wanted.idempotency_key);
+  if (readStanding(place.keys, name, settledKeyNamed(name)) !== undefined) return false;
   return places
     .all()
     .filter(({ open }) => open.path !== place.open.path)
@@ -103,7 +106,7 @@ export function assertAllReadable(
 }
 
 /** The surest relation first. */
-const byCertainty = ['same', 'rotated', 'untold'] as const;
+export const byCertainty = ['same', 'rotated', 'untold'] as const;
 
 /**
  * The claim that stands under an intent's key for its account. A claim that surely belongs to the account goes before one that
@@ -111,8 +114,13 @@ const byCertainty = ['same', 'rotated', 'untold'] as const;
  */
 export function findClaim(wanted: Intent, { places, findJob }: ClaimPlaces): StandingClaim | undefined {
   const claim = claimAmong(standingsOf(wanted, places), findJob);
-  if (claim?.record === undefined) assertAllReadable(wanted, places);
+  if (claim?.record === undefined && !isRepeatable(claim)) assertAllReadable(wanted, places);
   return claim;
+}
+
+/** Tells whether a route's key makes it safe to send a whole claim again, whatever became of a damaged file of the same key. */
+function isRepeatable(claim: StandingClaim | undefined): claim is StandingClaim {
+  return claim !== undefined && requestRoutes[claim.intent.route].hasKey;
 }
 
 /** The claims and jobs under a key, place by place, the ledger's own first. */
@@ -143,12 +151,13 @@ interface Standing {
   relation: AccountRelation;
 }
 
-function standingIn({ keys, open }: IntentPlace, wanted: Intent): Standing | undefined {
+function standingIn(place: IntentPlace, wanted: Intent): Standing | undefined {
+  const { keys, open } = place;
   const name = keyFileName(wanted.idempotency_key);
   // The open claim is read first: a process that settles it meanwhile notes the job before it removes the claim.
-  const unsettled = readStanding(open, name, parseIntent);
-  const settled = isKeyReusable(wanted) ? readStanding(keys, name, parseSettledKey) : undefined;
-  const intent = settled?.intent ?? unsettled;
+  const unsettled = readStanding(open, name, intentNamed(name));
+  const settled = isKeyReusable(wanted) ? readStanding(keys, name, settledKeyNamed(name)) : undefined;
+  const intent = settled?.intent ?? (unsettled && besideDamaged(unsettled, place));
   if (intent === undefined) return undefined;
   const relation = accountRelation(intent, wanted);
   return { intent, job: settled?.job, relation };

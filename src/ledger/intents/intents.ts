@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DurableWork, RunDurably } from '../../files/durable-work.ts';
 import { withLock } from '../../files/lock.ts';
-import { createRecordFolder, type RecordFolder } from '../../files/record-folder.ts';
+import { createRecordFolder } from '../../files/record-folder.ts';
 import type { Warn } from '../../files/set-aside.ts';
 import { requestRoutes } from '../../service/request-route.ts';
 import {
@@ -14,17 +14,16 @@ import {
 } from '../record.ts';
 import type { LedgerMonths } from '../records/months.ts';
 import {
-  parseIntent,
   parseRefusedIntent,
-  parseSettledKey,
   type RefusedIntent,
   recordBytes,
 } from '../records/parse.ts';
 import { keyFileName, readRecord, recordNames } from '../records/read.ts';
 import { monthOfTime } from '../records/search-months.ts';
 import { assertAllReadable, claimKey, findClaim, isKeyReusable, type KeyOrigin } from './claims.ts';
-import { claimNames, MetDamagedClaim } from './damaged-claims.ts';
+import { besideDamaged, claimNames, MetDamagedClaim } from './damaged-claims.ts';
 import { type ClaimName, type IntentPlace, type IntentPlaces, intentPlaces } from './intent-places.ts';
+import { intentNamed, settledKeyNamed } from './named-claims.ts';
 
 export type LedgerIntents = ReturnType<typeof openIntents>;
 
@@ -66,20 +65,22 @@ export function openIntents({ path, months, warn, nowMs, run }: LedgerIntentsPla
    */
   async function whileOpen<Result>(
     claim: SentIntent,
-    work: (intent: Intent, open: RecordFolder, name: string) => DurableWork<Result>,
+    work: (intent: Intent, place: IntentPlace, name: string) => DurableWork<Result>,
   ): Promise<Result | undefined> {
-    const { open } = places.whereOpen(claim) ?? {};
-    if (open === undefined) return undefined;
+    const place = places.whereOpen(claim);
+    if (place === undefined) return undefined;
+    const { open } = place;
     const name = keyFileName(claim.idempotency_key);
     return withLock(join(open.path, `.${name}.lock`), { ...patience, now: nowMs }, () => {
-      const intent = readRecord(open, name, parseIntent, warn);
+      const intent = readRecord(open, name, intentNamed(name), warn);
       // Other bytes mean that the intent was refused and its key claimed anew. Only the bytes on the disk are sent under a key.
-      return intent?.body === claim.body ? run(work(intent, open, name)) : undefined;
+      return intent?.body === claim.body ? run(work(intent, place, name)) : undefined;
     });
   }
   function settledMark(claim: SentIntent): SendMark | undefined {
     const { keys } = (isKeyReusable(claim) ? places.whereSettled(claim) : undefined) ?? {};
-    const settled = keys && readRecord(keys, keyFileName(claim.idempotency_key), parseSettledKey, warn);
+    const name = keyFileName(claim.idempotency_key);
+    const settled = keys && readRecord(keys, name, settledKeyNamed(name), warn);
     if (settled === undefined) return undefined;
     const { intent, job } = settled;
     return { kind: 'settled', record: months.find(job.id) ?? { ...job, intent } };
@@ -103,7 +104,8 @@ export function openIntents({ path, months, warn, nowMs, run }: LedgerIntentsPla
      * claim of its key can't be read: a copy of a home may have brought back an earlier one beside it.
      */
     async markSent(claim: SentIntent, at: string): Promise<SendMark | undefined> {
-      const mark = await whileOpen(claim, function* (intent, open, name): DurableWork<SendMark> {
+      const mark = await whileOpen(claim, function* (intent, place, name): DurableWork<SendMark> {
+        const { open } = place;
         const sends = sendsOf(intent) + 1;
         if (sends > 1 && !requestRoutes[intent.route].hasKey) return { kind: 'sent before', intent };
         // This claim stands beside a settled one: its process was ended before it could remove it. It must not be sent, although
@@ -113,8 +115,8 @@ export function openIntents({ path, months, warn, nowMs, run }: LedgerIntentsPla
           yield* open.steps.remove(name);
           return settled;
         }
-        const sent: Intent = sends === 1 ? { ...intent, first_sent_at: at } : { ...intent, sends };
-        assertAllReadable(claim, places);
+        if (!requestRoutes[intent.route].hasKey) assertAllReadable(claim, places);
+        const sent = sentAgain(besideDamaged(intent, place), at);
         yield* open.steps.write(name, recordBytes(sent));
         return { kind: 'marked', intent: sent };
       });
@@ -127,7 +129,7 @@ export function openIntents({ path, months, warn, nowMs, run }: LedgerIntentsPla
      * where the intent was sent more often than that.
      */
     async refuse(claim: SentIntent, refusal: RecordedRefusal, onlyAfter?: number): Promise<boolean> {
-      const refused = await whileOpen(claim, function* (intent, open, name): DurableWork<boolean> {
+      const refused = await whileOpen(claim, function* (intent, { open }, name): DurableWork<boolean> {
         if (onlyAfter !== undefined && sendsOf(intent) > onlyAfter) return false;
         const bytes = recordBytes({ schema: ledgerSchemaVersion, intent, refusal });
         yield* refusedIn(monthOfTime(refusal.at)).steps.write(name, bytes);
@@ -151,6 +153,12 @@ export function openIntents({ path, months, warn, nowMs, run }: LedgerIntentsPla
       return folders.flatMap((one) => readRecord(one, keyFileName(key), parseRefusedIntent, warn) ?? [])[0];
     },
   };
+}
+
+/** The intent with one more send. */
+function sentAgain(intent: Intent, at: string): Intent {
+  const sends = sendsOf(intent) + 1;
+  return sends === 1 ? { ...intent, first_sent_at: at } : { ...intent, sends };
 }
 
 /** Notes the job of an intent where its key can be reused, and removes the open intent. */
@@ -184,10 +192,12 @@ function unsettledIn(
   // A file is gone where the intent was settled meanwhile.
   const modifiedMs = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? before;
   return places
-    .flatMap(({ open }) =>
-      recordNames(open)
+    .flatMap((place) => {
+      const { open } = place;
+      return recordNames(open)
         .filter((name) => modifiedMs(join(open.path, name)) < before)
-        .flatMap((name) => readRecord(open, name, parseIntent, warn) ?? []),
-    )
+        .flatMap((name) => readRecord(open, name, intentNamed(name), warn) ?? [])
+        .map((intent) => besideDamaged(intent, place));
+    })
     .sort((one, other) => Date.parse(one.created_at) - Date.parse(other.created_at));
 }

@@ -1,20 +1,29 @@
 import { readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { moveExclusively } from '../../files/atomic-write.ts';
 import { ensurePrivateFolder, fsyncFolder } from '../../files/folder.ts';
 import { isRecordName, nameBeforeDamage } from '../../files/record-folder.ts';
 import { tryReadJson } from '../../schema/json/read-json.ts';
 import type { Intent } from '../record.ts';
-import { parseSettledKey } from '../records/parse.ts';
 import { keyFileName } from '../records/read.ts';
-import { claimNames, type DamagedClaim, damagedClaim } from './damaged-claims.ts';
+import { claimNames, type DamagedClaim, damagedClaim, damagedNotes } from './damaged-claims.ts';
 import type { IntentPlace } from './intent-places.ts';
+import { settledKeyNamed } from './named-claims.ts';
 
 /** A submit whose intent can't be read any more, with what its bytes still show. */
 export interface UnreadableIntent extends DamagedClaim {
   /** Its key. Where nothing shows that, its file name without the ending: `recover --forget` takes either. */
   key: string;
   remains: IntentRemains;
+  /** Its files that hold another key, and that may be moved to the name of it: there is no such file. */
+  misnamed: readonly MisnamedFile[];
+}
+
+interface MisnamedFile {
+  path: string;
+  key: string;
+  /** The path that its key gives it. */
+  ownPath: string;
 }
 
 /** The fields of an intent that its damaged bytes still show. */
@@ -44,23 +53,47 @@ export function openUnreadableIn(
   names = claimNames(place),
   { isReusable } = { isReusable: false },
 ): UnreadableIntent[] {
+  return damagedIn(place, names, { isReusable }).filter((intent) => !isSettledIn(place, intent));
+}
+
+function damagedIn(
+  place: IntentPlace,
+  names: readonly string[],
+  of: { isReusable: boolean },
+): UnreadableIntent[] {
   return [...new Set(names)]
     .sort()
-    .flatMap((name) => damagedClaim(place, name, { isReusable }) ?? [])
-    .map(readRemains)
-    .filter((intent) => !isSettledIn(place, intent));
+    .flatMap((name) => damagedClaim(place, name, of) ?? [])
+    .map(readRemains);
 }
 
-/** Those of a key, or of a file name without its ending. */
-export function unreadableUnder(place: IntentPlace, key: string): UnreadableIntent[] {
-  return openUnreadableIn(place, [keyFileName(key), `${key}.json`].filter(isRecordName), {
-    isReusable: true,
-  });
+/** Which damaged files to look for. */
+export interface DamagedQuery {
+  /** Those of a key alone. */
+  key?: string | undefined;
+  /** Reads also all notes of settled keys, which takes seconds for 100,000. */
+  readsNotes?: boolean;
 }
 
-function isSettledIn({ keys }: IntentPlace, intent: UnreadableIntent): boolean {
+/** The damaged files of a place, also those of submits that are settled. */
+export function damagedFilesIn(place: IntentPlace, { key, readsNotes = false }: DamagedQuery): UnreadableIntent[] {
+  const of = { isReusable: true };
+  if (key === undefined) {
+    const notes = readsNotes ? damagedNotes(place) : [];
+    return damagedIn(place, [...claimNames(place), ...notes, ...place.keys.asideNames()], of);
+  }
+  const names = [keyFileName(key), `${key}.json`].filter(isRecordName);
+  const elsewhere = names.flatMap((name) => place.misnamed().get(name) ?? []);
+  // A copy of an intent tells nothing of it, but its name was that of another one.
+  const renamed = damagedIn(place, elsewhere, of).filter(({ misnamed }) => misnamed.length > 0);
+  return [...damagedIn(place, names, of), ...renamed];
+}
+
+/** Tells whether the key of an intent is noted with its job. */
+export function isSettledIn({ keys }: IntentPlace, intent: UnreadableIntent): boolean {
+  if (intent.misnamed.length > 0) return false;
   const bytes = keys.read(intent.name);
-  const settled = bytes === undefined ? undefined : parseSettledKey(bytes);
+  const settled = bytes === undefined ? undefined : settledKeyNamed(intent.name)(bytes);
   return settled?.kind === 'whole' && mayBe(intent, settled.value.intent);
 }
 
@@ -83,9 +116,11 @@ export function readRemains({ name, paths }: DamagedClaim): UnreadableIntent {
   const [, account] = ofAccount.exec(paths[0] ?? '') ?? [];
   if (account !== undefined) remains.account = account;
   let key = name.replace(/\.json$/, '');
+  const misnamed: MisnamedFile[] = [];
   for (const path of paths) {
     const text = textOf(path);
     const shownKey = textField(text, 'idempotency_key');
+    if (shownKey !== undefined) misnamed.push(...misnamedAt(path, shownKey));
     if (shownKey !== undefined && keyFileName(shownKey) !== name) continue;
     key = shownKey ?? key;
     for (const field of textFields) {
@@ -95,7 +130,14 @@ export function readRemains({ name, paths }: DamagedClaim): UnreadableIntent {
     const reserved = remains.reserved_usd ?? numberField(text, 'reserved_usd');
     if (reserved !== undefined) remains.reserved_usd = reserved;
   }
-  return { name, paths, key, remains };
+  return { name, paths, key, remains, misnamed };
+}
+
+/** The file that shows a key with another name; none where a file of that name shows the key as well. */
+function misnamedAt(path: string, key: string): MisnamedFile[] {
+  const ownPath = join(dirname(path), keyFileName(key));
+  const isOwn = nameBeforeDamage(basename(path)) === keyFileName(key);
+  return isOwn || textField(textOf(ownPath), 'idempotency_key') === key ? [] : [{ path, key, ownPath }];
 }
 
 function textOf(path: string): string {

@@ -1,8 +1,9 @@
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { accountRelation } from '../../account/rules/claim-account.ts';
 import { lookThenForget } from '../../api/trouble/call-words.ts';
+import { shellQuote } from '../../text/shell-quote.ts';
 import { MachineError } from '../../errors/endings.ts';
-import { genctl, say } from '../../errors/hint.ts';
+import { genctl, type Hint, hintLines, say } from '../../errors/hint.ts';
 import type { Intent, JobRecord } from '../record.ts';
 import type { LedgerJobs } from '../records/jobs.ts';
 import { keyFileName } from '../records/read.ts';
@@ -12,11 +13,12 @@ import type { DamagedClaim } from './damaged-claims.ts';
 import type { IntentPlaces } from './intent-places.ts';
 import {
   closeFiles,
+  type DamagedQuery,
+  damagedFilesIn,
+  isSettledIn,
   mayBe,
   readRemains,
   type UnreadableIntent,
-  unreadableIn,
-  unreadableUnder,
 } from './unreadable-intents.ts';
 
 /** A submit whose intent can't be read. */
@@ -39,6 +41,8 @@ export interface SubmitsPlace {
 export function openUnreadableSubmits({ folder, jobs, places, recordJob }: SubmitsPlace) {
   /** The job of an intent. One that is noted under its key elsewhere is of another account, which used the same key. */
   async function ownJob(intent: UnreadableIntent): Promise<JobRecord | undefined> {
+    // Its file may be all that tells of the submit whose key it holds.
+    if (isOpenElsewhere(intent)) return undefined;
     const record = await recordedJobOf(intent, jobs);
     const noted = record?.intent == null ? undefined : places.whereSettled(record.intent);
     const isOwn =
@@ -46,12 +50,13 @@ export function openUnreadableSubmits({ folder, jobs, places, recordJob }: Submi
     return isOwn ? record : undefined;
   }
   return {
-    async list(key: string | undefined): Promise<UnreadableSubmit[]> {
-      const intents = places
-        .all()
-        .flatMap((place) => (key === undefined ? unreadableIn(place) : unreadableUnder(place, key)));
+    async list(query: DamagedQuery): Promise<UnreadableSubmit[]> {
       const submits: UnreadableSubmit[] = [];
-      for (const intent of intents) submits.push({ intent, record: await ownJob(intent) });
+      for (const place of places.all())
+        for (const intent of damagedFilesIn(place, query)) {
+          const record = await ownJob(intent);
+          if (record !== undefined || !isSettledIn(place, intent)) submits.push({ intent, record });
+        }
       return submits;
     },
     async close({ intent, record }: UnreadableSubmit): Promise<void> {
@@ -63,6 +68,11 @@ export function openUnreadableSubmits({ folder, jobs, places, recordJob }: Submi
       closeFiles(intent, folder);
     },
   };
+}
+
+/** Tells whether an open file of a submit holds the key of another one that may have been sent. */
+export function isOpenElsewhere({ misnamed }: Pick<UnreadableIntent, 'misnamed'>): boolean {
+  return misnamed.some(({ path }) => basename(dirname(path)) === 'open');
 }
 
 /** The job of an intent that can't be read, as far as the records of jobs tell. All jobs are searched by their facts. */
@@ -93,13 +103,25 @@ export async function standingOfDamaged(
   return { claimed: false, intent, record, relation };
 }
 
+/** The steps of a person for a submit whose claim can't be read. A file under the name of another key is moved back to its own. */
+export function mendOfUnreadable({ key, misnamed }: UnreadableIntent): Hint {
+  if (misnamed.length === 0) return say`to look for its job: ${genctl`jobs`}; ${lookThenForget(key)}`;
+  return hintLines(
+    misnamed.map(
+      (file) =>
+        `a file was renamed; it holds the key ${file.key}: mv ${shellQuote(file.path)} ${shellQuote(file.ownPath)}`,
+    ),
+  );
+}
+
 /** The error for a submit whose claim can't be read. */
-function unreadableError({ key, paths }: UnreadableIntent): MachineError {
+function unreadableError(intent: UnreadableIntent): MachineError {
+  const { key, paths } = intent;
   return new MachineError({
     code: 'intent_torn',
     message: `genctl can't read what the key ${key} was used for`,
     why: `${paths.join('\n')}\nIt may have been sent, and then its job may be paid for; nothing was sent now.`,
-    hint: say`to look for its job: ${genctl`jobs`}; ${lookThenForget(key)}`,
+    hint: mendOfUnreadable(intent),
     retryable: false,
     idempotencyKey: key,
   });

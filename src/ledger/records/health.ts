@@ -5,11 +5,12 @@ import { createRecordFolder, type RecordFolder } from '../../files/record-folder
 import { notedFacts } from '../facts/facts-log.ts';
 import { factsOf } from '../facts/job-facts.ts';
 import { intentPlaces } from '../intents/intent-places.ts';
+import { intentNamed, settledKeyNamed } from '../intents/named-claims.ts';
 import { type UnreadableIntent, unreadableIn } from '../intents/unreadable-intents.ts';
 import { openMonthIndexes } from '../proof/month-index.ts';
 import type { IndexFinding } from '../proof/month-proof.ts';
 import { type LedgerMonths, openMonths } from './months.ts';
-import { type Parse, parseIntent, parseJobRecord, parseRefusedIntent, parseSettledKey } from './parse.ts';
+import { type Parse, parseJobRecord, parseRefusedIntent } from './parse.ts';
 import { recordFileName, recordNames } from './read.ts';
 
 /** The state of a ledger's records. Paths are absolute. */
@@ -51,8 +52,8 @@ export async function inspectLedger(folder: string, nowMs: () => number): Promis
   try {
     assertLedgerFormat(folder);
     for (const place of intentPlaces(folder, () => {}).all()) {
-      health.unsettled += inspectFolder(place.open, parseIntent, health).whole;
-      const keys = inspectFolder(place.keys, parseSettledKey, health);
+      health.unsettled += inspectFolder(place.open, intentNamed, health).whole;
+      const keys = inspectFolder(place.keys, settledKeyNamed, health);
       health.unreadable.push(...unreadableIn(place, keys.damaged));
     }
     for (const month of months.names()) {
@@ -84,7 +85,7 @@ async function inspectMonth(
   for (const { facts, id } of notedFacts(folder.path, months.indexOf(month, 'facts').facts))
     if (!noted.has(id)) noted.set(id, JSON.stringify(facts));
   const stale: string[] = [];
-  const { damaged } = inspectFolder(folder, parseJobRecord, health, (record, name) => {
+  const { damaged } = inspectFolder(folder, () => parseJobRecord, health, (record, name) => {
     const isOwn = name === recordFileName(record.id);
     if (!isOwn) health.misnamed.push(join(folder.path, name));
     jobs.add(record.id);
@@ -106,7 +107,7 @@ async function inspectMonth(
  */
 function inspectFolder<Value>(
   folder: RecordFolder,
-  parse: Parse<Value>,
+  parseOf: (name: string) => Parse<Value>,
   health: Pick<LedgerHealth, 'newer'>,
   visit: (record: Value, name: string) => void = () => {},
 ): { whole: number; damaged: string[] } {
@@ -115,7 +116,7 @@ function inspectFolder<Value>(
   for (const name of recordNames(folder)) {
     const bytes = folder.read(name);
     if (bytes === undefined) continue;
-    const parsed = bytes.length === 0 ? undefined : parse(bytes);
+    const parsed = bytes.length === 0 ? undefined : parseOf(name)(bytes);
     if (parsed?.kind === 'newer') health.newer.push(join(folder.path, name));
     else if (parsed?.kind !== 'whole') damaged.add(name);
     else {
@@ -132,7 +133,7 @@ function damagedIn<Value>(
   parse: Parse<Value>,
   health: Pick<LedgerHealth, 'newer'>,
 ): string[] {
-  return inspectFolder(folder, parse, health).damaged.flatMap((name) => filesOf(folder, name));
+  return inspectFolder(folder, () => parse, health).damaged.flatMap((name) => filesOf(folder, name));
 }
 
 /** The damaged files of a name: those that were set aside, or else the file itself. */

@@ -69,7 +69,7 @@ export interface SpendingPorts extends JobSource, Pick<BuildPorts, 'survey'> {
   /** Open submits whose intents can't be read, of any account. */
   unreadable(): UnreadableIntent[];
   /** Tells whether the key of an intent is claimed by its account. */
-  isClaimed(intent: Intent): boolean;
+  isClaimed(intent: Intent): Promise<boolean>;
   /** Wall clock. Unit: ms since 1970. */
   nowMs(): number;
 }
@@ -152,8 +152,11 @@ async function judgeEach(
 ): Promise<JudgedSubmit[]> {
   const state = await ports.current();
   const reserved: CurrentSpending['open'][number][] = [];
+  const claimed = new Set<Intent>();
+  for (const { wanted } of group) if (await ports.isClaimed(wanted.intent)) claimed.add(wanted.intent);
+  const source = { ...ports, isClaimed: (intent: Intent) => claimed.has(intent) };
   return group.map(({ wanted }) => {
-    const judged = judgeSubmit({ ...state, open: [...state.open, ...reserved] }, wanted, ports);
+    const judged = judgeSubmit({ ...state, open: [...state.open, ...reserved] }, wanted, source);
     if (judged.kind === 'within') {
       reserved.push({ ...reservedBy(wanted.intent, judged), likeness: '' });
       wanted.cap?.hold(judged.microUsd);

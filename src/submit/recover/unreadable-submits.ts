@@ -1,9 +1,9 @@
 import { type ClaimAccount, originOf } from '../../account/rules/claim-account.ts';
-import { forgetLine, lookThenForget } from '../../api/trouble/call-words.ts';
+import { forgetLine } from '../../api/trouble/call-words.ts';
 import type { CliError } from '../../errors/cli-error.ts';
 import { MachineError, UsageError } from '../../errors/endings.ts';
-import { genctl, type Hint, hintLines, say } from '../../errors/hint.ts';
-import type { UnreadableSubmit } from '../../ledger/intents/unreadable-submits.ts';
+import { hintLines, say } from '../../errors/hint.ts';
+import { isOpenElsewhere, mendOfUnreadable, type UnreadableSubmit } from '../../ledger/intents/unreadable-submits.ts';
 import type { JobsBesides } from '../../ledger/job-document.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { safeLine } from '../../text/safe-text.ts';
@@ -22,7 +22,7 @@ interface UnreadableSubmits {
 export async function settleUnreadable(ledger: UnreadableLedger, key?: string): Promise<UnreadableSubmits> {
   const settled: Recovered[] = [];
   const open: UnreadableSubmit[] = [];
-  for (const submit of await ledger.unreadable(key)) {
+  for (const submit of await ledger.unreadable(key, { readsNotes: key === undefined })) {
     const { record } = submit;
     if (record?.intent == null) open.push(submit);
     else {
@@ -51,11 +51,25 @@ export async function forgetUnreadable(
   { claimant, ofAnyAccount }: ClosingAccount,
 ): Promise<void> {
   for (const { intent } of open)
-    if (claimant !== undefined && !ofAnyAccount && isOfAnother(intent, claimant)) throw ofAnother(intent);
+    if (isOpenElsewhere(intent)) throw underAnotherName(intent);
+    else if (claimant !== undefined && !ofAnyAccount && isOfAnother(intent, claimant))
+      throw ofAnother(intent);
   for (const submit of open) await ledger.closeUnreadable(submit);
 }
 
 type Unreadable = UnreadableSubmit['intent'];
+
+/** The file may be all that tells of the other submit, which may have been sent as well. */
+function underAnotherName(intent: Unreadable): UsageError {
+  const keys = intent.misnamed.map(({ key }) => key);
+  return new UsageError({
+    code: 'intent_misnamed',
+    message: `The file of the submit with the key ${JSON.stringify(intent.key.slice(0, 80))} holds another submit`,
+    why: `${intent.paths.join('\n')}\nThe key in it is ${keys.join(', ')}. Nothing was closed.`,
+    hint: mendOfUnreadable(intent),
+    idempotencyKey: intent.key,
+  });
+}
 
 function isOfAnother({ remains }: Unreadable, claimant: ClaimAccount): boolean {
   const { account, base_url, profile } = remains;
@@ -100,12 +114,9 @@ export function unreadableError(open: readonly UnreadableSubmit[]): CliError | u
     code: 'intent_torn',
     message: `${counted(open.length, 'submit')} of this ledger can’t be read, and may have been sent`,
     why: open.flatMap(({ intent }) => intent.paths).join('\n'),
-    hint: hintLines(open.map(nextStep)),
+    hint: hintLines(open.map(({ intent }) => mendOfUnreadable(intent))),
     retryable: false,
     idempotencyKey: first.intent.key,
   });
 }
 
-function nextStep({ intent }: UnreadableSubmit): Hint {
-  return say`to look for its job: ${genctl`jobs`}; ${lookThenForget(intent.key)}`;
-}
