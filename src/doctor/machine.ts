@@ -107,13 +107,18 @@ export async function pricesCheck({ home }: CommandContext): Promise<Check> {
 export async function ledgerCheck({ clock, home }: CommandContext): Promise<Check> {
   const folder = homePlaces(await home()).ledger;
   const health = await inspectLedger(folder, clock.nowMs);
-  const { damaged, damagedJobs, indexes, jobs, misnamed, newer, unreadable, unsettled } = health;
+  const { damaged, damagedJobs, indexes, jobs, misnamed, newer, renamed, unreadable, unsettled } = health;
   const [firstNewer] = newer;
   if (firstNewer !== undefined) return failCheck('ledger', newerRecords(newer.length, firstNewer));
   const facts = [
     counted(jobs, 'job'),
     ...damageWords(health),
     ...(misnamed.length > 0 ? [`${counted(misnamed.length, 'file')} with the name of another job`] : []),
+    ...(renamed.length > 0
+      ? [
+          `${counted(renamed.length, 'file')} of jobs with the name of another one (${renamed.map(({ path }) => path).join(', ')})`,
+        ]
+      : []),
     ...(unsettled > 0 ? [`${counted(unsettled, 'submit')} without an answer`] : []),
     ...(unsettled + unreadable.length === 0 ? ['every submit has its answer'] : []),
   ]
@@ -124,8 +129,17 @@ export async function ledgerCheck({ clock, home }: CommandContext): Promise<Chec
   const [firstFile] = [...damaged, ...misnamed];
   if (id !== undefined)
     return warnCheck('ledger', facts, `put it back from a backup; to look at the job: genctl status ${id}`);
+  const [firstRenamed] = renamed;
+  if (firstRenamed !== undefined) return warnCheck('ledger', facts, moveBack(renamed));
   if (firstFile === undefined) return okCheck('ledger', facts);
   return warnCheck('ledger', facts, `look whether you need it, then remove it: ${shellQuote(firstFile)}`);
+}
+
+/** The lines that give files their own names again: all are moved away first, because they have each other's. */
+function moveBack(renamed: LedgerHealth['renamed']): string {
+  const away = renamed.map(({ ownPath, path }) => `mv ${shellQuote(path)} ${shellQuote(`${ownPath}.own`)}`);
+  const back = renamed.map(({ ownPath }) => `mv ${shellQuote(`${ownPath}.own`)} ${shellQuote(ownPath)}`);
+  return `move each file back to its own name: ${[...away, ...back].join(' && ')}`;
 }
 
 /** So many damaged records are named. */

@@ -77,9 +77,9 @@ export function createRecordFolder(path: string, { durable = true } = {}): Recor
     steps,
     read(name) {
       const file = fileOf(name);
-      return isNotIn(path, file) ? undefined : unlessAbsent(() => readFileSync(file));
+      return isNotIn(path, file) ? undefined : unlessAbsent(() => readNamed(file));
     },
-    readPath: (file) => (isNotIn(path, file) ? undefined : unlessAbsent(() => readFileSync(file))),
+    readPath: (file) => (isNotIn(path, file) ? undefined : unlessAbsent(() => readNamed(file))),
     write: (name, bytes) => runAtOnce(steps.write(name, bytes)),
     claim: (name, bytes) => runAtOnce(steps.claim(name, bytes)),
     remove: (name) => runAtOnce(steps.remove(name)),
@@ -98,6 +98,18 @@ export function createRecordFolder(path: string, { durable = true } = {}): Recor
 function isNotIn(folder: string, file: string): boolean {
   if (statSync(file, { throwIfNoEntry: false }) !== undefined) return false;
   return statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+/** The error of a folder in place of a file names no path. */
+function readNamed(file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    if (errorCode(error) !== 'EISDIR') throw error;
+    throw Object.assign(new Error(`${file} is a folder, and should be a file`, { cause: error }), {
+      code: 'EISDIR',
+    });
+  }
 }
 
 function asidesIn(folder: string): string[] {

@@ -8,8 +8,8 @@ import type { IntentClaim, StandingClaim } from './intents/claims.ts';
 import { type ClaimedKeys, claimedKeys, intentPlaces } from './intents/intent-places.ts';
 import { type LedgerIntents, openIntents, type SendMark } from './intents/intents.ts';
 import { readKeysOfNames } from './intents/keys-of-names.ts';
-import { openRecordedClaims, type RecordedClaims } from './intents/recorded-claims.ts';
 import { type LedgerGuard, openGuard } from './intents/ledger-guard.ts';
+import { openRecordedClaims, type RecordedClaims } from './intents/recorded-claims.ts';
 import type { DamagedQuery } from './intents/unreadable-intents.ts';
 import type { SubmitsPlace, UnreadableSubmit } from './intents/unreadable-submits.ts';
 import { openMonthIndexes } from './proof/month-index.ts';
@@ -135,7 +135,6 @@ export function openLedger({ folder, nowMs, warn, together }: LedgerOptions): Le
   const intents = openIntents({ path: folder, months, warn, nowMs, run });
   const pictures = openPictures(folder);
   const jobs = openJobs({ months, pictures, nowMs, run });
-
   const keysOfNames = once(async () => readKeysOfNames(intentPlaces(folder, warn), warn));
   const recorded = openRecordedClaims({ jobs, findJob: months.find });
   const claiming = openClaiming({ intents, jobs, months, recorded, run });
@@ -191,13 +190,21 @@ export function openLedger({ folder, nowMs, warn, together }: LedgerOptions): Le
       ),
     unsettled: (before) => reading(() => intents.unsettled(before)),
     unreadable: (key, { readsNotes = false } = {}) =>
-      reading(async () => {
-        const isSpared = key === undefined && !readsNotes && !intents.mayBeUnreadable();
-        return isSpared ? [] : (await submits()).list({ key, readsNotes });
-      }),
+      reading(async () =>
+        isSparedOf(key, readsNotes, intents) ? [] : (await submits()).list({ key, readsNotes }),
+      ),
     closeUnreadable: (submit) => writing(async () => (await submits()).close(submit)),
     unsettledCount: () => reading(intents.unsettledCount),
   };
+}
+
+/** Tells whether the names of files tell already that no submit is unreadable. */
+function isSparedOf(
+  key: string | undefined,
+  readsNotes: boolean,
+  { mayBeUnreadable }: LedgerIntents,
+): boolean {
+  return key === undefined && !readsNotes && !mayBeUnreadable();
 }
 
 async function unreadableSubmits({

@@ -6,7 +6,7 @@ import { factsLine, notedFacts } from './facts-log.ts';
 import { factsOf, isSettled, type JobFacts } from './job-facts.ts';
 
 export interface Survey {
-  months: Pick<LedgerMonths, 'entriesOf' | 'folderOf' | 'indexOf' | 'names' | 'noteFacts' | 'read'>;
+  months: Pick<LedgerMonths, 'entriesOf' | 'folderOf' | 'indexOf' | 'names' | 'noteFacts' | 'readById'>;
   /** Months that ended before are left out. Unit: ms since 1970. */
   sinceMs: number | undefined;
 }
@@ -44,7 +44,7 @@ function surveyMonth(month: string, months: Survey['months'], visit: (facts: Job
   for (const { id } of months.entriesOf(month, index)) if (seen.add(idHash(id))) unread.push(id);
   const lines: string[] = [];
   for (const id of unread) {
-    const record = months.read(month, id);
+    const record = months.readById(month, id);
     if (record === undefined) continue;
     const facts = factsOf(record);
     if (isSettled(facts)) lines.push(factsLine(facts));

@@ -8,8 +8,8 @@ import type { LedgerMonths } from '../records/months.ts';
 import { type IntentClaim, isKeyReusable, type StandingClaim } from './claims.ts';
 import { MetDamagedClaim } from './damaged-claims.ts';
 import { isMadeBy } from './intent-places.ts';
-import type { RecordedClaims } from './recorded-claims.ts';
 import type { LedgerIntents, SendMark } from './intents.ts';
+import type { RecordedClaims } from './recorded-claims.ts';
 
 /** A claim that was made to be sent at once; `sending` where the send is noted already. */
 export type SendClaim = { claimed: true; sending: Intent | undefined } | StandingClaim;

@@ -61,16 +61,12 @@ export function intentPlaces(ledger: string, warn: Warn) {
     /** The place where this very claim is open; undefined where it is not. */
     whereOpen: (claim: ClaimName) =>
       placesOf(claim).find(({ open }) =>
-        isSameClaim(
-          readClaim(open, claim, { parse: intentNamed, warn }), claim),
+        isSameClaim(readClaim(open, claim, { parse: intentNamed, warn }), claim),
       ),
     /** The place where this very claim is settled; undefined where it is not. */
     whereSettled: (claim: ClaimName) =>
       placesOf(claim).find(({ keys }) =>
-        isSameClaim(
-          readClaim(keys, claim, { parse: settledKeyNamed, warn })?.intent,
-          claim,
-        ),
+        isSameClaim(readClaim(keys, claim, { parse: settledKeyNamed, warn })?.intent, claim),
       ),
   };
 }

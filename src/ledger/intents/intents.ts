@@ -13,11 +13,7 @@ import {
   sendsOf,
 } from '../record.ts';
 import type { LedgerMonths } from '../records/months.ts';
-import {
-  parseRefusedIntent,
-  type RefusedIntent,
-  recordBytes,
-} from '../records/parse.ts';
+import { parseRefusedIntent, type RefusedIntent, recordBytes } from '../records/parse.ts';
 import { keyFileName, readRecord, recordNames } from '../records/read.ts';
 import { monthOfTime } from '../records/search-months.ts';
 import { assertAllReadable, claimKey, findClaim, isKeyReusable, type KeyOrigin } from './claims.ts';
@@ -69,10 +65,9 @@ export function openIntents({ path, months, warn, nowMs, run }: LedgerIntentsPla
   ): Promise<Result | undefined> {
     const place = places.whereOpen(claim);
     if (place === undefined) return undefined;
-    const { open } = place;
     const name = keyFileName(claim.idempotency_key);
-    return withLock(join(open.path, `.${name}.lock`), { ...patience, now: nowMs }, () => {
-      const intent = readRecord(open, name, intentNamed(name), warn);
+    return withLock(join(place.open.path, `.${name}.lock`), { ...patience, now: nowMs }, () => {
+      const intent = readRecord(place.open, name, intentNamed(name), warn);
       // Other bytes mean that the intent was refused and its key claimed anew. Only the bytes on the disk are sent under a key.
       return intent?.body === claim.body ? run(work(intent, place, name)) : undefined;
     });
@@ -105,19 +100,18 @@ export function openIntents({ path, months, warn, nowMs, run }: LedgerIntentsPla
      */
     async markSent(claim: SentIntent, at: string): Promise<SendMark | undefined> {
       const mark = await whileOpen(claim, function* (intent, place, name): DurableWork<SendMark> {
-        const { open } = place;
         const sends = sendsOf(intent) + 1;
         if (sends > 1 && !requestRoutes[intent.route].hasKey) return { kind: 'sent before', intent };
         // This claim stands beside a settled one: its process was ended before it could remove it. It must not be sent, although
         // it says so where it was claimed to be sent at once.
         const settled = settledMark(claim);
         if (settled !== undefined) {
-          yield* open.steps.remove(name);
+          yield* place.open.steps.remove(name);
           return settled;
         }
         if (!requestRoutes[intent.route].hasKey) assertAllReadable(claim, places);
         const sent = sentAgain(besideDamaged(intent, place), at);
-        yield* open.steps.write(name, recordBytes(sent));
+        yield* place.open.steps.write(name, recordBytes(sent));
         return { kind: 'marked', intent: sent };
       });
       const known = mark ?? settledMark(claim);

@@ -76,7 +76,10 @@ export interface DamagedQuery {
 }
 
 /** The damaged files of a place, also those of submits that are settled. */
-export function damagedFilesIn(place: IntentPlace, { key, readsNotes = false }: DamagedQuery): UnreadableIntent[] {
+export function damagedFilesIn(
+  place: IntentPlace,
+  { key, readsNotes = false }: DamagedQuery,
+): UnreadableIntent[] {
   const of = { isReusable: true };
   if (key === undefined) {
     const notes = readsNotes ? damagedNotes(place) : [];

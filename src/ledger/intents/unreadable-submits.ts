@@ -1,16 +1,16 @@
 import { basename, dirname } from 'node:path';
 import { accountRelation } from '../../account/rules/claim-account.ts';
 import { lookThenForget } from '../../api/trouble/call-words.ts';
-import { shellQuote } from '../../text/shell-quote.ts';
 import { MachineError } from '../../errors/endings.ts';
 import { genctl, type Hint, hintLines, say } from '../../errors/hint.ts';
+import { shellQuote } from '../../text/shell-quote.ts';
 import type { Intent, JobRecord } from '../record.ts';
 import type { LedgerJobs } from '../records/jobs.ts';
 import { keyFileName } from '../records/read.ts';
 import type { StandingClaim } from './claims.ts';
 import { isKeyReusable } from './claims.ts';
-import type { DamagedClaim } from './damaged-claims.ts';
-import type { IntentPlaces } from './intent-places.ts';
+import { type DamagedClaim, damagedClaim } from './damaged-claims.ts';
+import type { IntentPlace, IntentPlaces } from './intent-places.ts';
 import {
   closeFiles,
   type DamagedQuery,
@@ -65,9 +65,17 @@ export function openUnreadableSubmits({ folder, jobs, places, recordJob }: Submi
         // Without its note the key would be free, and what it led to is paid for.
         if (isKeyReusable(record.intent) && places.whereSettled(record.intent) === undefined) return;
       }
-      closeFiles(intent, folder);
+      // The note that was written by now has the name of the damaged one.
+      const place = places.all().find((one) => isIn(one, intent));
+      const left = place && damagedClaim(place, intent.name, { isReusable: true });
+      if (left !== undefined) closeFiles(left, folder);
     },
   };
+}
+
+/** Tells whether the files of a damaged claim are in a place. */
+function isIn({ keys, open }: IntentPlace, { paths }: DamagedClaim): boolean {
+  return paths.some((path) => [keys.path, open.path].includes(dirname(path)));
 }
 
 /** Tells whether an open file of a submit holds the key of another one that may have been sent. */

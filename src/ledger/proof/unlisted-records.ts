@@ -42,7 +42,8 @@ export function readUnlisted(names: readonly string[], ports: ReadPorts): Unlist
       setAsideUnlessYoung(name, ports);
       read.unread.push(name);
     } else if (parsed === undefined) read.unread.push(name);
-    else if (recordFileName(parsed.value.id) === name) read.jobs.push(parsed.value);
+    else if (recordFileName(parsed.value.id) === name || isExchanged(folder, parsed.value))
+      read.jobs.push(parsed.value);
     else if (nowNs !== undefined && takeOwnName(folder.path, name, parsed.value.id)) {
       renamed.set(name, recordFileName(parsed.value.id));
       read.jobs.push(parsed.value);
@@ -54,6 +55,13 @@ export function readUnlisted(names: readonly string[], ports: ReadPorts): Unlist
 function newerEntry(folder: string, name: string): OrderEntry {
   const { mtimeMs } = statSync(join(folder, name));
   return { id: name.replace(/\.json$/, ''), recordedAtMs: Math.floor(mtimeMs) };
+}
+
+/** Tells whether the file that has the name of a record holds another job. It is in the file of another one, then. */
+export function isExchanged(folder: RecordFolder, { id }: JobRecord): boolean {
+  const own = folder.read(recordFileName(id));
+  const parsed = own === undefined ? undefined : parseJobRecord(own);
+  return parsed?.kind === 'whole' && parsed.value.id !== id;
 }
 
 /** Gives the file of a record the name of its job, unless there is a file of that name. */

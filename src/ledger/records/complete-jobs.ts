@@ -8,6 +8,7 @@ export function withCompleteJobs(months: LedgerMonths): LedgerMonths {
   return {
     ...months,
     read: (...of) => complete(months.read(...of)),
+    readById: (...of) => complete(months.readById(...of)),
     find: (id) => complete(months.find(id)),
   };
 }

@@ -9,6 +9,7 @@ import { intentNamed, settledKeyNamed } from '../intents/named-claims.ts';
 import { type UnreadableIntent, unreadableIn } from '../intents/unreadable-intents.ts';
 import { openMonthIndexes } from '../proof/month-index.ts';
 import type { IndexFinding } from '../proof/month-proof.ts';
+import { isExchanged } from '../proof/unlisted-records.ts';
 import { type LedgerMonths, openMonths } from './months.ts';
 import { type Parse, parseJobRecord, parseRefusedIntent } from './parse.ts';
 import { recordFileName, recordNames } from './read.ts';
@@ -28,6 +29,8 @@ export interface LedgerHealth {
   newer: string[];
   /** Files of whole records that have the name of another job, whose own file is there as well. */
   misnamed: string[];
+  /** Files of whole records that have the name of another job, while their own name is that of another one, too. */
+  renamed: { path: string; ownPath: string }[];
   /** The damage of the indexes of months, found by now or within the last day. Each was made anew. */
   indexes: IndexHealth[];
 }
@@ -43,7 +46,15 @@ export interface IndexHealth extends Pick<IndexFinding, 'isChanged' | 'missing'>
  * the disk fails, and for records of another format.
  */
 export async function inspectLedger(folder: string, nowMs: () => number): Promise<LedgerHealth> {
-  const lists = { unreadable: [], damagedJobs: [], damaged: [], newer: [], misnamed: [], indexes: [] };
+  const lists = {
+    unreadable: [],
+    damagedJobs: [],
+    damaged: [],
+    newer: [],
+    misnamed: [],
+    renamed: [],
+    indexes: [],
+  };
   const health: LedgerHealth = { jobs: 0, unsettled: 0, ...lists };
   const warn = (): void => {};
   const [done, proofs] = [join(folder, 'done'), join(folder, 'proofs')];
@@ -85,13 +96,21 @@ async function inspectMonth(
   for (const { facts, id } of notedFacts(folder.path, months.indexOf(month, 'facts').facts))
     if (!noted.has(id)) noted.set(id, JSON.stringify(facts));
   const stale: string[] = [];
-  const { damaged } = inspectFolder(folder, () => parseJobRecord, health, (record, name) => {
-    const isOwn = name === recordFileName(record.id);
-    if (!isOwn) health.misnamed.push(join(folder.path, name));
-    jobs.add(record.id);
-    const facts = isOwn ? noted.get(record.id) : undefined;
-    if (facts !== undefined && facts !== JSON.stringify(factsOf(record))) stale.push(record.id);
-  });
+  const { damaged } = inspectFolder(
+    folder,
+    () => parseJobRecord,
+    health,
+    (record, name) => {
+      const isOwn = name === recordFileName(record.id);
+      const path = join(folder.path, name);
+      if (!isOwn && isExchanged(folder, record))
+        health.renamed.push({ path, ownPath: join(folder.path, recordFileName(record.id)) });
+      else if (!isOwn) health.misnamed.push(path);
+      jobs.add(record.id);
+      const facts = isOwn ? noted.get(record.id) : undefined;
+      if (facts !== undefined && facts !== JSON.stringify(factsOf(record))) stale.push(record.id);
+    },
+  );
   for (const name of damaged) health.damagedJobs.push(name.replace(/\.json$/, ''));
   health.damaged.push(...damaged.flatMap((name) => filesOf(folder, name)));
   if (stale.length > 0) await months.whileForgetting(month, stale, () => {});

@@ -42,7 +42,7 @@ export function idOfAlias(alias: string, months: LedgerMonths): string | undefin
 
 /** Tells whether a job has a second id, as a line of a log says. The record has the last word. */
 function hasAlias({ alias, id, month }: Entry & { alias: string }, months: LedgerMonths): boolean {
-  const record = months.read(month, id);
+  const record = months.readById(month, id);
   return record !== undefined && aliasOf(record) === alias;
 }
 

@@ -124,7 +124,7 @@ export function openJobs({ months, pictures, nowMs, run }: JobPlaces) {
       looked += 1;
       if (where !== undefined && order === undefined && looked > readFirst)
         wanted ??= await idsWhere(where, sinceMs, survey);
-      const job = wanted?.has(id) === false ? undefined : months.read(month, id, mayBe);
+      const job = wanted?.has(id) === false ? undefined : months.readById(month, id, mayBe);
       if (job === undefined || where?.(factsOf(job)) === false || matches?.(job) === false) continue;
       listed.add(id);
       yield job;

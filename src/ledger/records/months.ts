@@ -2,6 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { MachineError } from '../../errors/endings.ts';
 import { errorCode } from '../../errors/error-code.ts';
+import { genctl, say } from '../../errors/hint.ts';
 import type { DurableWork } from '../../files/durable-work.ts';
 import { ensurePrivateFolder } from '../../files/folder.ts';
 import { createRecordFolder, type RecordFolder } from '../../files/record-folder.ts';
@@ -33,8 +34,7 @@ export function openMonths(path: string, warn: Warn, indexes: MonthIndexes = unp
   const names = () => monthsIn(path);
   const has = (month: string, id: string) => existsSync(join(folderOf(month), recordFileName(id)));
   /** Undefined for no record, and for one whose bytes can't be of a wanted job: that is not parsed, which takes longer than to read it. */
-  const read = (month: string, id: string, mayBe?: (bytes: Uint8Array) => boolean) =>
-    readJob(recordsOf(month), id, warn, mayBe);
+  const read = (month: string, id: string, mayBe?: MayBeJob) => readJob(recordsOf(month), id, warn, mayBe);
   /** The folder for a job of that time. */
   function madeFor(recordedAt: string): RecordFolder {
     const folder = recordsOf(monthOfTime(recordedAt));
@@ -42,16 +42,23 @@ export function openMonths(path: string, warn: Warn, indexes: MonthIndexes = unp
     return folder;
   }
 
+  /** As `read`, also where the files of records were given each other's names. To look only: a change would replace another job. */
+  function readById(month: string, id: string, mayBe?: MayBeJob): JobRecord | undefined {
+    const record = readFileOf(recordsOf(month), id, { warn, mayBe });
+    return record === undefined || record.id === id ? record : readExchanged(recordsOf(month), record.id, id);
+  }
+
   return {
     names,
     folderOf,
+    readById,
     ...indexes,
     ...searchMonths({ names, folderOf, indexOf: indexes.indexOf }),
     read,
     has,
     find(id: string): JobRecord | undefined {
       for (const month of names()) {
-        const record = read(month, id);
+        const record = readById(month, id);
         if (record !== undefined) return record;
       }
       return undefined;
@@ -82,24 +89,47 @@ export function openMonths(path: string, warn: Warn, indexes: MonthIndexes = unp
   };
 }
 
-function readJob(
+/** Tells whether bytes may be of a wanted job. */
+type MayBeJob = (bytes: Uint8Array) => boolean;
+
+function readJob(folder: RecordFolder, id: string, warn: Warn, mayBe?: MayBeJob): JobRecord | undefined {
+  const record = readFileOf(folder, id, { warn, mayBe });
+  // On a file system that ignores case the file may belong to another id.
+  return record?.id === id ? record : undefined;
+}
+
+/** So many files are looked at for a record whose file has the name of another one. */
+const exchangedMost = 1_000;
+
+/** Finds a record whose file was given the name of the next job, and so on, until one of them has it: no name is left over. */
+function readExchanged(folder: RecordFolder, from: string, id: string): JobRecord | undefined {
+  for (let looks = 1, holder = from; looks <= exchangedMost; looks += 1) {
+    const record = readFileOf(folder, holder, { warn: () => {}, mayBe: undefined });
+    if (record === undefined || record.id === id || record.id === holder)
+      return record?.id === id ? record : undefined;
+    holder = record.id;
+  }
+  return undefined;
+}
+
+/** The record in the file of an id, whichever job it is of. */
+function readFileOf(
   folder: RecordFolder,
   id: string,
-  warn: Warn,
-  mayBe?: (bytes: Uint8Array) => boolean,
+  { warn, mayBe }: { warn: Warn; mayBe: MayBeJob | undefined },
 ): JobRecord | undefined {
   let isPassed = false;
+  const ownWords = Buffer.from(`"id":${JSON.stringify(id)}`);
   const parse: Parse<JobRecord | undefined> = (bytes) => {
-    isPassed = mayBe?.(bytes) === false;
+    // A file of another job tells nothing of this one.
+    isPassed = mayBe?.(bytes) === false && Buffer.from(bytes).includes(ownWords);
     return isPassed ? { kind: 'whole', value: undefined } : parseJobRecord(bytes);
   };
   const name = recordFileName(id);
   const found = inspectRecord(folder, name, parse);
   if (found.kind === 'torn') warn(found.message);
   if (found.kind === 'absent') warnOfDamage(folder, id, warn);
-  const record = found.kind === 'whole' && !isPassed ? found.value : undefined;
-  // On a file system that ignores case the file may belong to another id.
-  return record?.id === id ? record : undefined;
+  return found.kind === 'whole' && !isPassed ? found.value : undefined;
 }
 
 /** Warns of a damaged record for as long as it lies there: it was set aside, or it is empty. */
@@ -114,7 +144,8 @@ function* claimRecord(folder: RecordFolder, record: JobRecord, warn: Warn): Dura
   const name = recordFileName(record.id);
   if ((yield* folder.steps.claim(name, recordBytes(record))) === 'claimed') return true;
   if (readJob(folder, record.id, warn) !== undefined) return false;
-  if ((folder.read(name)?.length ?? 0) > 0) throw sameNameError(join(folder.path, name), record.id);
+  const other = readFileOf(folder, record.id, { warn, mayBe: undefined });
+  if (other !== undefined) throw nameTaken(join(folder.path, name), record.id, other.id);
   // A claimant without hard links left it empty, or it was torn and set aside.
   yield* folder.steps.write(name, recordBytes(record));
   return true;
@@ -133,12 +164,17 @@ function monthsIn(path: string): string[] {
   }
 }
 
-function sameNameError(path: string, id: string): MachineError {
+function nameTaken(path: string, id: string, owner: string): MachineError {
+  const isSameName = owner.toLowerCase() === id.toLowerCase();
   return new MachineError({
     code: 'ledger_name_taken',
-    message: `${id} can't be recorded: ${path} belongs to another job`,
-    why: 'their ids differ in capitals only, which this file system ignores',
-    hint: 'set GENCTL_HOME to a folder on a file system that does',
+    message: `${id} can't be recorded: ${path} belongs to the job ${owner}`,
+    why: isSameName
+      ? 'their ids differ in capitals only, which this file system ignores'
+      : 'a file of the ledger was renamed',
+    hint: isSameName
+      ? 'set GENCTL_HOME to a folder on a file system that does'
+      : say`for the name that it had: ${genctl`doctor`}`,
     retryable: false,
     jobId: id,
   });

@@ -178,7 +178,7 @@ function sweep(index: SpendingIndex, ports: IndexPorts): void {
     // Looked at before it is read: a record that is replaced in between does not match, and is read again the next time.
     const stamp = recordStamp(ports, month, id);
     const isKnown = held !== null && stamp !== null && stamp === known;
-    const record = isKnown || stamp === null ? undefined : months.read(month, id);
+    const record = isKnown || stamp === null ? undefined : months.readById(month, id);
     if (record !== undefined && isOfScope(record, scope))
       takeJob(index, { record, month, listedAtMs, stamp }, ports);
     else if (record !== undefined) delete index.jobs[id];

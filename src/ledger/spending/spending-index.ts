@@ -121,7 +121,10 @@ export type OpenKeys = Pick<ReadonlySet<string>, 'has'>;
 
 /** The place of the records of jobs, and the rule by which jobs are alike. */
 export interface JobSource {
-  months: Pick<LedgerMonths, 'entriesOf' | 'find' | 'folderOf' | 'indexOf' | 'monthOf' | 'names' | 'read'>;
+  months: Pick<
+    LedgerMonths,
+    'entriesOf' | 'find' | 'folderOf' | 'indexOf' | 'monthOf' | 'names' | 'read' | 'readById'
+  >;
   scope: SpendingScope;
   likeness: Likeness;
 }

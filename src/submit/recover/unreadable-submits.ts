@@ -3,7 +3,11 @@ import { forgetLine } from '../../api/trouble/call-words.ts';
 import type { CliError } from '../../errors/cli-error.ts';
 import { MachineError, UsageError } from '../../errors/endings.ts';
 import { hintLines, say } from '../../errors/hint.ts';
-import { isOpenElsewhere, mendOfUnreadable, type UnreadableSubmit } from '../../ledger/intents/unreadable-submits.ts';
+import {
+  isOpenElsewhere,
+  mendOfUnreadable,
+  type UnreadableSubmit,
+} from '../../ledger/intents/unreadable-submits.ts';
 import type { JobsBesides } from '../../ledger/job-document.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { safeLine } from '../../text/safe-text.ts';
@@ -119,4 +123,3 @@ export function unreadableError(open: readonly UnreadableSubmit[]): CliError | u
     idempotencyKey: first.intent.key,
   });
 }
-

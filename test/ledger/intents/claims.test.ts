@@ -63,7 +63,7 @@ describe('a claim that meets the end of another', () => {
     let looks = 0;
     // The other process gets through between our look at the settled keys and our claim.
     const keysLate = { ...keys, read: (name: string) => (looks++ < 1 ? undefined : keys.read(name)) };
-    const place = { open, keys: keysLate };
+    const place = { open, keys: keysLate, misnamed: () => new Map() };
     const places = { ...intentPlaces(folder, () => {}), first: place, all: () => [place] };
     await between(ledger);
     const claim = runAtOnce(claimKey(second, { places, findJob: () => undefined }));

@@ -23,7 +23,9 @@ async function twoJobs(route: 'jobs' | 'tasks' = 'tasks') {
 }
 
 function swap(folder: string): void {
-  const [hero, night, between] = ['g1-hero.json', 'g1-night.json', 'between'].map((name) => join(folder, name));
+  const [hero, night, between] = ['g1-hero.json', 'g1-night.json', 'between'].map((name) =>
+    join(folder, name),
+  );
   renameSync(hero as string, between as string);
   renameSync(night as string, hero as string);
   renameSync(between as string, night as string);
@@ -51,11 +53,13 @@ describe.each(['jobs', 'tasks'] as const)('the key of a recorded job, on the rou
   it('leads to its own job where its note was swapped with another one', async () => {
     const { folder, keys, wanted } = await twoJobs(route);
     swap(keys);
-    const { ledger } = ledgerInTemp(folder);
+    const under = ledgerInTemp(folder);
+    const { ledger } = under;
     expect(await ledger.claimIntent(wanted)).toMatchObject(known);
     expect((await settleUnreadable(ledger)).open).toEqual([]);
     expect(readFileSync(join(keys, 'g1-hero.json'), 'utf8')).toContain('job_hero');
     expect(readFileSync(join(keys, 'g1-night.json'), 'utf8')).toContain('job_night');
+    expect(under.warnings.join()).toContain('g1-night.json is damaged');
     expect(await ledger.claimIntent(wanted)).toMatchObject(known);
   });
 });
@@ -95,46 +99,47 @@ describe('the key of a job whose note is gone', () => {
   });
 });
 
-describe.each(['jobs', 'tasks'] as const)('open submits whose files were renamed, on the route %s', (route) => {
-  const wanted = intent({ ...hero, route, first_sent_at: at(1) });
-  const other = intent({ ...night, route, first_sent_at: at(1) });
-  async function twoOpen() {
-    const { folder, ledger } = ledgerInTemp();
-    await ledger.claimIntent(wanted);
-    await ledger.claimIntent(other);
-    return { folder, open: join(folder, 'open') };
-  }
-
-  it('are never sent or freed while they are swapped, and lead back to their names', async () => {
-    const { folder, open } = await twoOpen();
-    swap(open);
-    const under = ledgerInTemp(folder);
-    for (const one of [wanted, other]) {
-      const refused = { code: 'intent_torn', hint: expect.stringMatching(/^a file was renamed/) };
-      await expect(under.ledger.claimIntent(one)).rejects.toMatchObject(refused);
-      await expect(under.ledger.findClaim(one)).rejects.toMatchObject(refused);
-      await expect(under.ledger.markSent(one, at(2))).rejects.toMatchObject(refused);
+describe.each(['jobs', 'tasks'] as const)(
+  'open submits whose files were renamed, on the route %s',
+  (route) => {
+    const wanted = intent({ ...hero, route, first_sent_at: at(1) });
+    const other = intent({ ...night, route, first_sent_at: at(1) });
+    async function twoOpen() {
+      const { folder, ledger } = ledgerInTemp();
+      await ledger.claimIntent(wanted);
+      await ledger.claimIntent(other);
+      return { folder, open: join(folder, 'open') };
     }
-    expect(await under.ledger.unsettled()).toEqual([]);
-    const submits = await under.ledger.unreadable();
-    expect(submits.map(({ intent: { key } }) => key)).toEqual(['g1-hero', 'g1-night']);
-    for (const { intent: unreadable } of submits)
-      for (const { ownPath, path } of unreadable.misnamed) renameSync(path, ownPath);
-    expect(await ledgerInTemp(folder).ledger.unsettled()).toEqual([wanted, other]);
-    expect(under.warnings.length).toBeGreaterThan(0);
-  });
 
-  it('keep the key of a file that has another name now', async () => {
-    const { folder, open } = await twoOpen();
-    renameSync(join(open, 'g1-hero.json'), join(open, 'g1-night.json'));
-    const under = ledgerInTemp(folder);
-    await expect(under.ledger.claimIntent(wanted)).rejects.toMatchObject({ code: 'intent_torn' });
-    await expect(under.ledger.claimIntent(other)).rejects.toMatchObject({ code: 'intent_torn' });
-    expect(await under.ledger.unreadable('g1-hero')).toMatchObject([{ intent: { key: 'g1-night' } }]);
-    expect((await under.ledger.claimedKeys()).has('g1-hero')).toBe(true);
-    expect(under.warnings.length).toBeGreaterThan(0);
-  });
-});
+    it('are never sent or freed while they are swapped, and lead back to their names', async () => {
+      const { folder, open } = await twoOpen();
+      swap(open);
+      const under = ledgerInTemp(folder);
+      for (const one of [wanted, other]) {
+        const refused = { code: 'intent_torn', hint: expect.stringMatching(/^a file was renamed/) };
+        await expect(under.ledger.claimIntent(one)).rejects.toMatchObject(refused);
+        await expect(under.ledger.findClaim(one)).rejects.toMatchObject(refused);
+        await expect(under.ledger.markSent(one, at(2))).rejects.toMatchObject(refused);
+      }
+      expect(await under.ledger.unsettled()).toEqual([]);
+      const submits = await under.ledger.unreadable();
+      expect(submits.map(({ intent: { key } }) => key)).toEqual(['g1-hero', 'g1-night']);
+      for (const { intent: unreadable } of submits)
+        for (const { ownPath, path } of unreadable.misnamed) renameSync(path, ownPath);
+      expect(await ledgerInTemp(folder).ledger.unsettled()).toEqual([wanted, other]);
+    });
+
+    it('keep the key of a file that has another name now', async () => {
+      const { folder, open } = await twoOpen();
+      renameSync(join(open, 'g1-hero.json'), join(open, 'g1-night.json'));
+      const under = ledgerInTemp(folder);
+      await expect(under.ledger.claimIntent(wanted)).rejects.toMatchObject({ code: 'intent_torn' });
+      await expect(under.ledger.claimIntent(other)).rejects.toMatchObject({ code: 'intent_torn' });
+      expect(await under.ledger.unreadable('g1-hero')).toMatchObject([{ intent: { key: 'g1-night' } }]);
+      expect((await under.ledger.claimedKeys()).has('g1-hero')).toBe(true);
+    });
+  },
+);
 
 describe('a whole copy of an intent beside its damaged file', () => {
   it.each([
@@ -149,7 +154,10 @@ describe('a whole copy of an intent beside its damaged file', () => {
     const sentThen = { ...made, first_sent_at: made.created_at };
     expect(await ledger.unsettled()).toEqual([sentThen]);
     expect(await ledger.findClaim(made)).toMatchObject({ intent: sentThen, record: undefined });
-    expect(await ledger.markSent(made, at(60))).toEqual({ kind: 'marked', intent: { ...sentThen, sends: 2 } });
+    expect(await ledger.markSent(made, at(60))).toEqual({
+      kind: 'marked',
+      intent: { ...sentThen, sends: 2 },
+    });
     await ledger.recordJob(jobRecord('job_hero', { intent: made }));
     expect((await settleUnreadable(ledger)).settled).toMatchObject([{ record: { id: 'job_hero' } }]);
     expect(await ledger.unsettledCount()).toBe(0);
