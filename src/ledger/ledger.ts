@@ -155,10 +155,6 @@ export function openLedger({ folder, nowMs, warn, together }: LedgerOptions): Le
     return record;
   }
   const submits = once(() => unreadableSubmits({ folder, intents, jobs, recordJob }));
-  function findAliased(alias: string): JobRecord | undefined {
-    const id = idOfAlias(alias, months);
-    return id === undefined ? undefined : months.find(id);
-  }
   return {
     claimIntent: (intent) => beginning(() => claiming.claim(intent)),
     claimToSend: (intent, at) => beginning(() => claiming.claimToSend(intent, at)),
@@ -172,7 +168,7 @@ export function openLedger({ folder, nowMs, warn, together }: LedgerOptions): Le
       writing(async () => (await import('./id-conflict.ts')).takenIdError(record, owner, folder)),
     updateJob: (id, change) => writing(() => jobs.update(id, change)),
     prune: (query) => writing(() => pruneJobs({ months, pictures }, query, nowMs)),
-    find: (id) => reading(() => months.find(id) ?? findAliased(id)),
+    find: (id) => reading(() => months.find(id) ?? findAliased(id, months)),
     findRefusal: (key) => reading(() => intents.findRefused(key)),
     list: (query = {}) => reading(() => allOf(jobs.records(query))),
     records: (query = {}) => readingEach(() => jobs.records(query)),
@@ -196,6 +192,11 @@ export function openLedger({ folder, nowMs, warn, together }: LedgerOptions): Le
     closeUnreadable: (submit) => writing(async () => (await submits()).close(submit)),
     unsettledCount: () => reading(intents.unsettledCount),
   };
+}
+
+function findAliased(alias: string, months: ReturnType<typeof openMonths>): JobRecord | undefined {
+  const id = idOfAlias(alias, months);
+  return id === undefined ? undefined : months.find(id);
 }
 
 /** Tells whether the names of files tell already that no submit is unreadable. */
