@@ -187,7 +187,9 @@ export function openLedger({ folder, nowMs, warn, together }: LedgerOptions): Le
     unsettled: (before) => reading(() => intents.unsettled(before)),
     unreadable: (key, { readsNotes = false } = {}) =>
       reading(async () =>
-        isSparedOf(key, readsNotes, intents) ? [] : (await submits()).list({ key, readsNotes }),
+        key === undefined && !intents.mayBeUnreadable({ readsNotes })
+          ? []
+          : (await submits()).list({ key, readsNotes }),
       ),
     closeUnreadable: (submit) => writing(async () => (await submits()).close(submit)),
     unsettledCount: () => reading(intents.unsettledCount),
@@ -197,15 +199,6 @@ export function openLedger({ folder, nowMs, warn, together }: LedgerOptions): Le
 function findAliased(alias: string, months: ReturnType<typeof openMonths>): JobRecord | undefined {
   const id = idOfAlias(alias, months);
   return id === undefined ? undefined : months.find(id);
-}
-
-/** Tells whether the names of files tell already that no submit is unreadable. */
-function isSparedOf(
-  key: string | undefined,
-  readsNotes: boolean,
-  { mayBeUnreadable }: LedgerIntents,
-): boolean {
-  return key === undefined && !readsNotes && !mayBeUnreadable();
 }
 
 async function unreadableSubmits({

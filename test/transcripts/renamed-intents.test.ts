@@ -63,7 +63,7 @@ describe('open submits whose files were swapped', () => {
       expect(errorOf(forgotten).code).toBe('intent_misnamed');
     }
     expect(state.sends).toBe(sent);
-    const hint = errorOf(listed).hint ?? '';
+    const hint = String(errorOf(listed).hint);
     for (const [, from = '', to = ''] of hint.matchAll(/mv (\S+) (\S+)/g)) renameSync(from, to);
     expect(files().sort()).toEqual(names.sort());
     state.answers = true;

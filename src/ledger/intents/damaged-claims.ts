@@ -68,8 +68,8 @@ export function assertReadable(place: IntentPlace, name: string, of: { isReusabl
 }
 
 /**
- * A whole intent as it counts in its place. Beside a damaged file of its key, as a backup leaves it, that one may have been sent from the
- * time on that the intent was made.
+ * A whole intent as it counts in its place. A backup may have left it beside a damaged file of its key. That one may have been sent from
+ * the time on that the intent was made.
  */
 export function besideDamaged(intent: Intent, { keys, open }: Pick<IntentPlace, 'keys' | 'open'>): Intent {
   const name = keyFileName(intent.idempotency_key);

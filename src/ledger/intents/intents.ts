@@ -17,7 +17,7 @@ import { parseRefusedIntent, type RefusedIntent, recordBytes } from '../records/
 import { keyFileName, readRecord, recordNames } from '../records/read.ts';
 import { monthOfTime } from '../records/search-months.ts';
 import { assertAllReadable, claimKey, findClaim, isKeyReusable, type KeyOrigin } from './claims.ts';
-import { besideDamaged, claimNames, MetDamagedClaim } from './damaged-claims.ts';
+import { besideDamaged, claimNames, damagedNotes, MetDamagedClaim } from './damaged-claims.ts';
 import { type ClaimName, type IntentPlace, type IntentPlaces, intentPlaces } from './intent-places.ts';
 import { intentNamed, settledKeyNamed } from './named-claims.ts';
 
@@ -138,15 +138,19 @@ export function openIntents({ path, months, warn, nowMs, run }: LedgerIntentsPla
     unsettled: (before?: number) => unsettledIn(places.all(), warn, before),
     /** How many submits have no answer that is known, by the names of their files. */
     unsettledCount: () => places.all().flatMap(claimNames).length,
-    /** False where no name of a file tells of a submit that is open, or of a damaged file. */
-    mayBeUnreadable: () =>
-      places.all().some((place) => claimNames(place).length + place.keys.asideNames().length > 0),
+    /** False where nothing tells of a submit that is open, or of a damaged file. */
+    mayBeUnreadable: (of: { readsNotes: boolean }) => places.all().some((place) => mayHoldDamage(place, of)),
     places,
     findRefused(key: string): RefusedIntent | undefined {
       const folders = months.names().map(refusedIn);
       return folders.flatMap((one) => readRecord(one, keyFileName(key), parseRefusedIntent, warn) ?? [])[0];
     },
   };
+}
+
+function mayHoldDamage(place: IntentPlace, { readsNotes }: { readsNotes: boolean }): boolean {
+  if (claimNames(place).length + place.keys.asideNames().length > 0) return true;
+  return readsNotes && damagedNotes(place).length > 0;
 }
 
 /** The intent with one more send. */

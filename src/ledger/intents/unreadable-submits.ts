@@ -26,6 +26,10 @@ export interface UnreadableSubmit {
   intent: UnreadableIntent;
   /** Its job, where a record has its key: then nothing is lost. */
   record: JobRecord | undefined;
+  /** True if one of its files is open under the name of another key: closed, it would take the other submit with it. */
+  isElsewhere: boolean;
+  /** What a person does about it. */
+  mend: Hint;
 }
 
 export interface SubmitsPlace {
@@ -55,7 +59,7 @@ export function openUnreadableSubmits({ folder, jobs, places, recordJob }: Submi
       for (const place of places.all())
         for (const intent of damagedFilesIn(place, query)) {
           const record = await ownJob(intent);
-          if (record !== undefined || !isSettledIn(place, intent)) submits.push({ intent, record });
+          if (record !== undefined || !isSettledIn(place, intent)) submits.push(submitOf(intent, record));
         }
       return submits;
     },
@@ -78,8 +82,12 @@ function isIn({ keys, open }: IntentPlace, { paths }: DamagedClaim): boolean {
   return paths.some((path) => [keys.path, open.path].includes(dirname(path)));
 }
 
+function submitOf(intent: UnreadableIntent, record: JobRecord | undefined): UnreadableSubmit {
+  return { intent, record, isElsewhere: isOpenElsewhere(intent), mend: mendOfUnreadable(intent) };
+}
+
 /** Tells whether an open file of a submit holds the key of another one that may have been sent. */
-export function isOpenElsewhere({ misnamed }: Pick<UnreadableIntent, 'misnamed'>): boolean {
+function isOpenElsewhere({ misnamed }: Pick<UnreadableIntent, 'misnamed'>): boolean {
   return misnamed.some(({ path }) => basename(dirname(path)) === 'open');
 }
 
@@ -112,7 +120,7 @@ export async function standingOfDamaged(
 }
 
 /** The steps of a person for a submit whose claim can't be read. A file under the name of another key is moved back to its own. */
-export function mendOfUnreadable({ key, misnamed }: UnreadableIntent): Hint {
+function mendOfUnreadable({ key, misnamed }: UnreadableIntent): Hint {
   if (misnamed.length === 0) return say`to look for its job: ${genctl`jobs`}; ${lookThenForget(key)}`;
   return hintLines(
     misnamed.map(

@@ -2,7 +2,6 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { MachineError } from '../../errors/endings.ts';
 import { errorCode } from '../../errors/error-code.ts';
-import { genctl, say } from '../../errors/hint.ts';
 import type { DurableWork } from '../../files/durable-work.ts';
 import { ensurePrivateFolder } from '../../files/folder.ts';
 import { createRecordFolder, type RecordFolder } from '../../files/record-folder.ts';
@@ -174,7 +173,7 @@ function nameTaken(path: string, id: string, owner: string): MachineError {
       : 'a file of the ledger was renamed',
     hint: isSameName
       ? 'set GENCTL_HOME to a folder on a file system that does'
-      : say`for the name that it had: ${genctl`doctor`}`,
+      : 'genctl doctor tells the names that files of jobs had',
     retryable: false,
     jobId: id,
   });

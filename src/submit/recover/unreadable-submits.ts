@@ -2,12 +2,8 @@ import { type ClaimAccount, originOf } from '../../account/rules/claim-account.t
 import { forgetLine } from '../../api/trouble/call-words.ts';
 import type { CliError } from '../../errors/cli-error.ts';
 import { MachineError, UsageError } from '../../errors/endings.ts';
-import { hintLines, say } from '../../errors/hint.ts';
-import {
-  isOpenElsewhere,
-  mendOfUnreadable,
-  type UnreadableSubmit,
-} from '../../ledger/intents/unreadable-submits.ts';
+import { type Hint, hintLines, say } from '../../errors/hint.ts';
+import type { UnreadableSubmit } from '../../ledger/intents/unreadable-submits.ts';
 import type { JobsBesides } from '../../ledger/job-document.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { safeLine } from '../../text/safe-text.ts';
@@ -54,8 +50,8 @@ export async function forgetUnreadable(
   open: readonly UnreadableSubmit[],
   { claimant, ofAnyAccount }: ClosingAccount,
 ): Promise<void> {
-  for (const { intent } of open)
-    if (isOpenElsewhere(intent)) throw underAnotherName(intent);
+  for (const { intent, isElsewhere, mend } of open)
+    if (isElsewhere) throw underAnotherName(intent, mend);
     else if (claimant !== undefined && !ofAnyAccount && isOfAnother(intent, claimant))
       throw ofAnother(intent);
   for (const submit of open) await ledger.closeUnreadable(submit);
@@ -64,13 +60,13 @@ export async function forgetUnreadable(
 type Unreadable = UnreadableSubmit['intent'];
 
 /** The file may be all that tells of the other submit, which may have been sent as well. */
-function underAnotherName(intent: Unreadable): UsageError {
+function underAnotherName(intent: Unreadable, mend: Hint): UsageError {
   const keys = intent.misnamed.map(({ key }) => key);
   return new UsageError({
     code: 'intent_misnamed',
     message: `The file of the submit with the key ${JSON.stringify(intent.key.slice(0, 80))} holds another submit`,
     why: `${intent.paths.join('\n')}\nThe key in it is ${keys.join(', ')}. Nothing was closed.`,
-    hint: mendOfUnreadable(intent),
+    hint: mend,
     idempotencyKey: intent.key,
   });
 }
@@ -118,7 +114,7 @@ export function unreadableError(open: readonly UnreadableSubmit[]): CliError | u
     code: 'intent_torn',
     message: `${counted(open.length, 'submit')} of this ledger can’t be read, and may have been sent`,
     why: open.flatMap(({ intent }) => intent.paths).join('\n'),
-    hint: hintLines(open.map(({ intent }) => mendOfUnreadable(intent))),
+    hint: hintLines(open.map(({ mend }) => mend)),
     retryable: false,
     idempotencyKey: first.intent.key,
   });

@@ -4,21 +4,51 @@ import type { Mutant } from '../mutant.ts';
 export const damageMutants: readonly Mutant[] = [
   {
     guards: 'an emptied claim is somebody’s',
-    text: "const isDamaged = bytes !== undefined && (bytes.length === 0 || parse(bytes).kind === 'torn');",
-    instead: "const isDamaged = bytes !== undefined && bytes.length > 0 && parse(bytes).kind === 'torn';",
+    text: "return bytes !== undefined && (bytes.length === 0 || parse(bytes).kind === 'torn');",
+    instead: "return bytes !== undefined && bytes.length > 0 && parse(bytes).kind === 'torn';",
     nearest: ['ledger/intents/damaged-claims'],
   },
   {
     guards: 'a torn claim that anybody set aside may have been sent, and stops the submit',
-    text: 'return [...(isDamaged ? [join(folder.path, name)] : []), ...folder.asidesOf(name)];',
-    instead: 'return isDamaged ? [join(folder.path, name)] : [];',
+    text: 'return [...(isDamaged(folder, name, parse) ? [join(folder.path, name)] : []), ...folder.asidesOf(name)];',
+    instead: 'return isDamaged(folder, name, parse) ? [join(folder.path, name)] : [];',
     nearest: ['ledger/intents/damaged-claims'],
   },
   {
     guards: 'an older copy of an intent is not sent beside its damaged one',
-    text: 'assertAllReadable(claim, places); yield* open.steps.write(name, recordBytes(sent));',
-    instead: 'yield* open.steps.write(name, recordBytes(sent));',
+    text: 'if (!requestRoutes[intent.route].hasKey) assertAllReadable(claim, places);',
+    instead: '',
     nearest: ['ledger/intents/damaged-claims'],
+  },
+  {
+    guards: 'a key whose note is gone is not paid for again while a record has it',
+    text: 'const standing = isKeyReusable(intent) ? (intents.find(intent) ?? (await noteAnew(intent))) : undefined;',
+    instead: 'const standing = undefined;',
+    nearest: ['ledger/intents/lost-notes'],
+  },
+  {
+    guards: 'a file with the name of another key is neither sent nor taken for that key',
+    text: 'if (keyFileName(key) === name) return parsed;',
+    instead: 'return parsed;',
+    nearest: ['ledger/intents/lost-notes'],
+  },
+  {
+    guards: 'the key in a file with another name stays claimed',
+    text: 'const elsewhere = of.isReusable ? (place.misnamed().get(name) ?? []) : [];',
+    instead: 'const elsewhere: string[] = [];',
+    nearest: ['ledger/intents/lost-notes'],
+  },
+  {
+    guards: 'a copy beside a torn intent counts as sent when it was made',
+    text: 'return isAlone ? intent : { ...intent, first_sent_at: intent.created_at };',
+    instead: 'return intent;',
+    nearest: ['ledger/intents/lost-notes'],
+  },
+  {
+    guards: 'a record is not written over by the job whose name its file has',
+    text: 'if (other !== undefined) throw nameTaken(join(folder.path, name), record.id, other.id);',
+    instead: '',
+    nearest: ['ledger/records/renamed-records'],
   },
   {
     guards: 'a damaged claim of one account is not settled by the job of another',

@@ -162,7 +162,7 @@ export const durabilityMutants: readonly Mutant[] = [
   },
   {
     guards: 'a send is on the disk before its first byte leaves',
-    text: 'yield* open.steps.write(name, recordBytes(sent));',
+    text: 'yield* place.open.steps.write(name, recordBytes(sent));',
     instead: '',
     nearest: ['ledger/power-cut'],
   },

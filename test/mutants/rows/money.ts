@@ -28,7 +28,7 @@ export const moneyMutants: readonly Mutant[] = [
   },
   {
     guards: 'of two processes that mark one request of v1, one sends it',
-    text: 'return withLock(join(open.path',
+    text: 'return withLock(join(place.open.path',
     instead: 'return ((_lock, _options, work) => work())(join(open.path',
     nearest: ['ledger/mark-sent'],
   },
