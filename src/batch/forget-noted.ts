@@ -13,6 +13,7 @@ import { journalRelation } from './journal/journal-account.ts';
 import { journalFailure } from './journal/journal-failure.ts';
 import { type JournalOwner, journalAccount } from './journal/journal-header.ts';
 import { lookForKey } from './journal/read-journal.ts';
+import { isWholeLine } from './journal/torn-end.ts';
 import { requestOf, type ShotMemory } from './journal/shot-memory.ts';
 
 /**
@@ -99,7 +100,7 @@ async function forgetSend(
 
 async function lookedThrough(path: string, key: string) {
   try {
-    const log = await openLogReader(path);
+    const log = await openLogReader(path, isWholeLine);
     if (log === undefined) throw noJournal(path);
     try {
       return await lookForKey(log, path, key);

@@ -65,7 +65,7 @@ export const command = defineCommand({
     const unknown: JobFacts[] = [];
     const ledger = await context.ledger();
     await ledger.survey({ sinceMs: sinceMs - longestJobMs }, (job) => {
-      if (profile !== undefined && job.profile !== profile) return;
+      if (profile !== undefined && ofAccount?.isOwn(job) === false) return;
       // v1 does not tell what a job cost, however often it is asked.
       if (refresh && isTellable(job) && job.isChargeUnknown) unknown.push(job);
       else count(job);

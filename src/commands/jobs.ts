@@ -96,7 +96,13 @@ async function nothingLines(
   ofAccount: AccountJobs | undefined,
 ): Promise<string[]> {
   const where = ofAccount?.isNamed === true ? undefined : ofAccount?.isOwn;
-  const isOther = (await (await context.ledger()).list({ limit: 1, where })).length > 0;
+  const ledger = await context.ledger();
+  const isOther = (await ledger.list({ limit: 1, where })).length > 0;
+  if (!isOther && (await ledger.list({ limit: 1 })).length === 0) {
+    const { damagedJobsLines } = await import('../follow/list/damaged-jobs.ts');
+    const damaged = await damagedJobsLines(context);
+    if (damaged !== undefined) return damaged;
+  }
   if (!isOther) return ['No jobs yet.', '  genctl submit "a red fox in snow" -m vendor-a/image-1 --sandbox'];
   return noneLikeThat(context, input);
 }

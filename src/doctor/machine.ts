@@ -6,12 +6,14 @@ import { listProfiles } from '../account/profiles.ts';
 import { findProjectFile } from '../account/settings/project-file.ts';
 import { settingValues } from '../account/settings/settings.ts';
 import type { CommandContext } from '../command/define-command.ts';
+import { unknownSettings } from '../account/settings/unknown-settings.ts';
 import { MachineError } from '../errors/endings.ts';
 import { userFolder } from '../files/folder.ts';
 import { createEnding } from '../follow/list/list-notes.ts';
 import { type IndexHealth, inspectLedger, type LedgerHealth } from '../ledger/records/health.ts';
 import { liftingWords } from '../money/words/budget-words.ts';
 import type { Terminal, TerminalStream } from '../terminal/terminal.ts';
+import { safeLine } from '../text/safe-text.ts';
 import { shellQuote } from '../text/shell-quote.ts';
 import { counted } from '../text/shown-value.ts';
 import { type Check, checkThat, failCheck, okCheck, warnCheck } from './check.ts';
@@ -84,6 +86,11 @@ export async function settingsCheck({ around, home, settings }: CommandContext):
   if (file === undefined) return okCheck('settings', 'none stored; the defaults apply');
   if (around.platform !== 'win32' && (file.mode & 0o077) !== 0) {
     return warnCheck('settings', `${path} can be read by others`, `chmod 600 ${shellQuote(path)}`);
+  }
+  const unknown = unknownSettings(stored);
+  if (unknown.length > 0) {
+    const message = `${path} has ${unknown.map(safeLine).join(', ')}, of which genctl knows nothing`;
+    return warnCheck('settings', message, 'remove or correct it; to see the settings that there are: genctl config list');
   }
   return okCheck('settings', `${counted(values, 'setting')}, ${counted(accounts, 'account')} in ${path}`);
 }

@@ -30,25 +30,32 @@ export class LogClosedError extends Error {
 interface AppendLogOptions {
   /** Tells whether the lock is still held; asked before each write. */
   isHeld: () => boolean;
+  /** As `LogReading` has it. */
+  isWhole?: IsWhole | undefined;
 }
+
+/** Tells whether a last line without a line break is a whole one, as an editor or a copy leaves it. Without it none is. */
+type IsWhole = (line: Buffer) => boolean;
+
+/** The longest last line that is looked at. Unit: bytes. */
+const lastLineBytesMost = 64 * 1024;
 
 /**
  * Opens a log, and creates it (0600) where there is none.
  *
- * A last line without its line break was never told durable: its writer was stopped midway, and it is cut off. A line break
- * behind it is for logs of many writers, as the ledger's order log; here the only one may cut, and every line that is left is
- * a whole one.
+ * A last line without its line break was never told durable: its writer was stopped midway, and it is cut off. Where `isWhole` takes
+ * it for a whole line, it gets its line break instead.
  *
  * @throws as `openLogFile` does.
  */
-export async function openAppendLog(path: string, { isHeld }: AppendLogOptions): Promise<AppendLog> {
+export async function openAppendLog(path: string, { isHeld, isWhole }: AppendLogOptions): Promise<AppendLog> {
   const file = await openLogFile(path, constants.O_RDWR | constants.O_APPEND | constants.O_CREAT);
   try {
-    const whole = await wholeBytes(file);
-    if (whole < (await file.stat()).size) {
-      await file.truncate(whole);
-      await file.datasync();
-    }
+    const { whole, tail } = await linesIn(file, isWhole);
+    const lacksLineBreak = whole > (await file.stat()).size;
+    if (tail.length > 0) await file.truncate(whole);
+    if (lacksLineBreak) await file.appendFile('\n');
+    if (tail.length > 0 || lacksLineBreak) await file.datasync();
     // The name of a new file is made durable before any line in it.
     if (whole === 0) fsyncFolder(dirname(path));
     return appendLog(file, whole, isHeld);
@@ -115,13 +122,19 @@ function appendLog(file: FileHandle, whole: number, isHeld: () => boolean): Appe
 
 /** A file of lines that is read as its writer left it. */
 export interface LogReader {
-  /** How many bytes of it are whole lines; behind them may stand one that its writer was stopped in. */
+  /** How many bytes of it are whole lines, each with its line break, though the last may lack it. */
   readonly bytes: number;
   /** The bytes from one place to another; fewer where the file ends before. Throws native errors. */
   read(from: number, to: number): Promise<Buffer>;
   /** As `read`, but at once, for a few lines. */
   readNow(from: number, to: number): Buffer;
   close(): Promise<void>;
+}
+
+/** A log that is read from its beginning on. */
+export interface ReadLog extends LogReader {
+  /** The bytes behind the whole lines: the beginning of one that its writer was stopped in, or what a copy left of it. */
+  tail: Buffer;
 }
 
 /** A folder, a pipe or a device stands where a file belongs. */
@@ -143,14 +156,15 @@ const lineBreak = 0x0a;
  *
  * @throws as {@link openLogFile}.
  */
-export async function openLogReader(path: string): Promise<LogReader | undefined> {
+export async function openLogReader(path: string, isWhole?: IsWhole): Promise<ReadLog | undefined> {
   const file = await openLogFile(path, constants.O_RDONLY).catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT') return undefined;
     throw error;
   });
   if (file === undefined) return undefined;
   try {
-    return { bytes: await wholeBytes(file), ...readingOf(file), close: () => file.close() };
+    const { tail, whole: bytes } = await linesIn(file, isWhole);
+    return { bytes, tail, ...readingOf(file), close: () => file.close() };
   } catch (error) {
     await file.close();
     throw error;
@@ -186,6 +200,18 @@ async function wholeBytes(file: FileHandle): Promise<number> {
     end = start;
   }
   return 0;
+}
+
+/** How much of a file is whole lines, and what stands behind them. A whole last line counts with the line break that it lacks. */
+async function linesIn(
+  file: FileHandle,
+  isWhole: IsWhole = () => false,
+): Promise<{ whole: number; tail: Buffer }> {
+  const whole = await wholeBytes(file);
+  const { size } = await file.stat();
+  const tail = await readingOf(file).read(whole, Math.min(size, whole + lastLineBytesMost));
+  const isLine = tail.length > 0 && whole + tail.length === size && isWhole(tail);
+  return isLine ? { whole: size + 1, tail: Buffer.alloc(0) } : { whole, tail };
 }
 
 /** How the bytes of an open file are read. */

@@ -1,4 +1,4 @@
-import type { Account } from '../account/account.ts';
+import { type Account, keySourceOf } from '../account/account.ts';
 import { listProfiles, type Profile, sandboxProfile } from '../account/profiles.ts';
 import { settingValues } from '../account/settings/settings.ts';
 import { CliError } from '../errors/cli-error.ts';
@@ -118,11 +118,12 @@ async function budgetedAccounts(
   });
 }
 
-function accountOf(stored: Profile): SpendingAccount & Pick<Account, 'stored'> {
+function accountOf(stored: Profile): SpendingAccount {
   return {
     profile: stored.name,
     baseUrl: stored.base_url,
     embedded: stored.name === sandboxProfile.name,
+    keySource: keySourceOf(stored),
     stored,
   };
 }

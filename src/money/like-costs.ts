@@ -1,5 +1,7 @@
 import type { Account } from '../account/account.ts';
-import { originOf } from '../account/rules/claim-account.ts';
+import { homePlaces } from '../account/home.ts';
+import { fingerprintAtHand } from '../account/keys/fingerprint-at-hand.ts';
+import { type ClaimAccount, type KeySource, originOf } from '../account/rules/claim-account.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { sha256 } from '../files/lazy-node.ts';
 import type { Intent } from '../ledger/record.ts';
@@ -166,17 +168,34 @@ export function pricedJob(record: ComparedJob, rendered: unknown): PricedJob {
   return { profile, baseUrl, model: job.model ?? intent?.model ?? null, step, request: rendered };
 }
 
-/** The fields of an account by which its own jobs are known. */
-export type SpendingAccount = Pick<Account, 'baseUrl' | 'embedded' | 'profile'>;
+/** An account by which its own jobs are known. A profile may have no key any more. */
+export type SpendingAccount = Pick<Account, 'baseUrl' | 'embedded' | 'profile' | 'stored'> & {
+  keySource: KeySource | undefined;
+};
 
-/** The spending of an account, by the jobs of this machine that are its profile's at its origin. */
+/**
+ * The spending of an account, by the jobs of this machine that are its own, with whatever profile they were submitted.
+ *
+ * @param claimant the claimant of what is sent; without one no program is asked for a key, and its profile's jobs alone are known.
+ */
 export async function accountSpending(
   context: PriceListContext & Pick<RequestMeans, 'clock' | 'ledger'>,
   account: SpendingAccount,
+  claimant?: Pick<ClaimAccount, 'account'>,
 ): Promise<Spending> {
   const [models, list] = [await knownModels(context, account), await priceList(context, account)];
-  const scope = { profile: account.profile, origin: originOf(account.baseUrl) };
+  const { baseUrl, keySource: key_source, profile } = account;
+  const fingerprint = claimant?.account ?? (await fingerprintOf(context, account));
+  const scope = { profile, origin: originOf(baseUrl), key_source, account: fingerprint };
   return (await context.ledger()).spending(scope, likenessBy(models, list));
+}
+
+async function fingerprintOf(
+  { around, home }: Pick<RequestMeans, 'around' | 'home'>,
+  { keySource, ...account }: SpendingAccount,
+): Promise<string | undefined> {
+  if (keySource === undefined) return undefined;
+  return fingerprintAtHand({ ...account, keySource }, homePlaces(await home()).ledger, around.environment);
 }
 
 /** Version of the rules by which jobs are compared. */

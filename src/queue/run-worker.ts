@@ -182,7 +182,7 @@ async function submitPortsOf(context: OutputMeans, facts: AccountFacts): Promise
   const ports = { ...made, latestMs: async () => made.nowMs() };
   const { budgets } = defaults;
   if (!hasBudget(budgets)) return ports;
-  const spending = await accountSpending(context, account);
+  const spending = await accountSpending(context, account, made.account);
   const terms = { account, budgets, assumed: undefined };
   return { ...ports, ledger: budgetedLedger(ports.ledger, spending, terms) };
 }

@@ -1,5 +1,6 @@
 import type { Account } from '../account/account.ts';
 import { accountName } from '../account/accounts.ts';
+import { assertBudgetsKnown } from '../account/settings/unknown-settings.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { InterruptedError } from '../errors/interrupted-error.ts';
 import { isOnThisMachine } from '../text/base-url.ts';
@@ -24,7 +25,7 @@ export interface AccountFacts {
 
 /** Means from which the facts of accounts are read. */
 type FactsContext = ListContext &
-  Pick<RequestMeans, 'apiOf' | 'defaults' | 'interruption' | 'ledger' | 'listen'>;
+  Pick<RequestMeans, 'apiOf' | 'defaults' | 'interruption' | 'ledger' | 'listen' | 'settings'>;
 
 /** Reads the facts of an account, once for each. */
 export type FactsReader = (account: Account) => Promise<AccountFacts>;
@@ -35,6 +36,7 @@ export function factsReader(context: FactsContext): FactsReader {
 }
 
 async function readFacts(context: FactsContext, account: Account): Promise<AccountFacts> {
+  assertBudgetsKnown(await context.settings());
   const defaults = await context.defaults(account);
   const { baseUrl, embedded } = account;
   const known = { usual: defaults, loopback: isOnThisMachine(baseUrl), embedded };

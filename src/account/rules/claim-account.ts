@@ -27,7 +27,14 @@ export const environmentProfileName = 'environment';
  * where both were made with the same secret. A profile's name counts only where both API keys are the profile's own.
  */
 export function accountRelation(recorded: ClaimAccount, current: ClaimAccount): AccountRelation {
-  if (originOf(recorded.base_url) !== originOf(current.base_url)) return 'other';
+  return originOf(recorded.base_url) === originOf(current.base_url) ? keyRelation(recorded, current) : 'other';
+}
+
+/** The part of a claim that tells whose API key it was made with. */
+export type KeyClaim = Omit<ClaimAccount, 'base_url'>;
+
+/** The relation of accounts of one origin, by their API keys. */
+export function keyRelation(recorded: KeyClaim, current: KeyClaim): AccountRelation {
   if (recorded.account === undefined) return 'untold';
   if (recorded.account === current.account) return 'same';
   const isOfProfile = recorded.profile === current.profile && isOwn(recorded) && isOwn(current);
@@ -36,7 +43,7 @@ export function accountRelation(recorded: ClaimAccount, current: ClaimAccount): 
 }
 
 /** Tells whether the API key is the profile's own, so that the profile's name is enough to know the account by. */
-function isOwn({ key_source }: ClaimAccount): boolean {
+function isOwn({ key_source }: KeyClaim): boolean {
   return key_source !== undefined && key_source !== 'environment';
 }
 

@@ -17,6 +17,8 @@ export interface StoredSettings {
   settings: Record<string, unknown>;
   profiles: Record<string, unknown>;
   default_profile: string | null;
+  /** The names of further fields, of which genctl knows nothing; absent where there are none. */
+  others?: readonly string[];
 }
 
 const limits = { bytesMost: 8 * 1024 * 1024, what: 'config.json' };
@@ -90,14 +92,16 @@ function storedSettings(path: string, text: string): StoredSettings {
   }
   const config = objectOf(value);
   if (config === undefined) throw corrupt(path, 'it holds no object');
-  const { settings = {}, profiles = {}, default_profile = null } = config;
+  const { settings = {}, profiles = {}, default_profile = null, ...rest } = config;
   const [settingsObject, profilesObject] = [objectOf(settings), objectOf(profiles)];
   if (settingsObject === undefined) throw corrupt(path, '"settings" is not an object');
   if (profilesObject === undefined) throw corrupt(path, '"profiles" is not an object');
   if (default_profile !== null && typeof default_profile !== 'string') {
     throw corrupt(path, '"default_profile" is not a text');
   }
-  return { settings: settingsObject, profiles: profilesObject, default_profile };
+  const others = Object.keys(rest);
+  const known = { settings: settingsObject, profiles: profilesObject, default_profile };
+  return others.length === 0 ? known : { ...known, others };
 }
 
 function corrupt(path: string, why: string): MachineError {

@@ -84,6 +84,7 @@ export async function journalPlaceOf(
       ...(embedded ? {} : profileOfClaim(await context.claimantOf(of.account))),
     },
     sameAccount,
+    knowsKey: async (key) => (await (await context.ledger()).claimedKeys()).has(key),
     sees: (jobId) => seesNotedJob(context, of.account, jobId),
   };
 }

@@ -24,6 +24,7 @@ import {
   readHeaders,
   shotsOf,
 } from './read-journal.ts';
+import { isWholeLine, tornEndError } from './torn-end.ts';
 import { mergedMemory, type ShotMemory } from './shot-memory.ts';
 
 /** The journal of a batch, with those of its other parts, whichever machine wrote them. */
@@ -49,6 +50,8 @@ export interface JournalPlace {
   sameAccount: boolean;
   /** Tells whether the key at hand sees a job that a journal names. Absent if nothing is sent by the journal. */
   sees?: ((jobId: string) => Promise<boolean>) | undefined;
+  /** Tells whether the ledger of this home has a claim of a key. */
+  knowsKey: (key: string) => Promise<boolean>;
 }
 
 /** The usual path of the journal of a manifest: `FILE.NAME.genctl.ndjson`, beside it. */
@@ -95,15 +98,19 @@ export async function openJournal(place: JournalPlace, { nowMs: now, others = []
 const patience = { timeoutMs: 1000, staleMs: 120_000, renewMs: 15_000 };
 
 async function openFile(
-  { owner, path, sameAccount, sees }: JournalPlace,
+  { knowsKey, owner, path, sameAccount, sees }: JournalPlace,
   { isForRun }: { isForRun: boolean },
 ): Promise<JournalFile> {
-  const log = await openLogReader(path);
+  const log = await openLogReader(path, isWholeLine);
   const index = createLineIndex(nodeCrypto().randomBytes(4).readUInt32LE());
   const jobIds = createHashSet();
   if (log === undefined) return { path, index, jobIds, log, newest: undefined, hasRenames: false };
   try {
-    const { hasRenames, newest, newestJob, owners } = await readHeaders(log, { path, owner, index, jobIds });
+    const { hasRenames, lines, newest, newestJob, newestKey, owners } = await readHeaders(log, {
+      ...{ path, owner, index, jobIds },
+    });
+    const torn = await tornEndError({ path, log, index, lines, newestKey, knowsKey });
+    if (torn !== undefined) throw torn;
     if (newest !== undefined && !sameAccount)
       await assertOwnAccount(path, owner, { owners, newestJob, sees: isForRun ? sees : undefined });
     return { path, index, jobIds, log, newest, hasRenames };
@@ -130,7 +137,7 @@ function journalOf(files: readonly JournalFile[], owner: JournalOwner, lock: Hel
   async function begin(run: JournalRun): Promise<void> {
     if (own === undefined || lock === undefined)
       throw new Error('A journal that is looked into only was begun');
-    const opened = await openAppendLog(path, { isHeld: lock.isHeld });
+    const opened = await openAppendLog(path, { isHeld: lock.isHeld, isWhole: isWholeLine });
     const before = own.log;
     if (opened.bytes !== (before?.bytes ?? 0)) {
       await opened.close();

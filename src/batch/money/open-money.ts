@@ -42,7 +42,7 @@ export async function openMoney(
   const { accountSpending } = await import('../../money/like-costs.ts');
   const { assumed, maxCost } = money;
   const budgets = budgetsFor(defaults, money);
-  const spending = await accountSpending(context, account);
+  const spending = await accountSpending(context, account, await context.claimantOf(account));
   const { learn, priceOf: pricedBefore, spent } = await spending.look(assumed);
   const priceOf = (intent: Intent): number | undefined => pricedBefore(intent) ?? assumed;
   const shards = shard?.total ?? 1;

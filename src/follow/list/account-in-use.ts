@@ -1,12 +1,11 @@
-import { type Account, namedByFlags } from '../../account/account.ts';
+import { namedByFlags } from '../../account/account.ts';
 import type { AccountMeans } from '../../account/accounts.ts';
 import { homePlaces } from '../../account/home.ts';
-import { accountFingerprint } from '../../account/keys/account-fingerprint.ts';
-import { keyAtHand } from '../../account/keys/credentials.ts';
+import { fingerprintAtHand } from '../../account/keys/fingerprint-at-hand.ts';
 import { hasInventedPrices, profileNames } from '../../account/profiles.ts';
 import { accountRelation, type ClaimAccount } from '../../account/rules/claim-account.ts';
 import { longName, switchFlag } from '../../cli/flag.ts';
-import { CliError, unlessCliError } from '../../errors/cli-error.ts';
+import { unlessCliError } from '../../errors/cli-error.ts';
 import type { JobFacts } from '../../ledger/facts/job-facts.ts';
 import type { Intent, JobRecord } from '../../ledger/record.ts';
 import { serviceOrigin } from '../../text/base-url.ts';
@@ -55,7 +54,7 @@ export async function jobsOfAccountInUse(context: AccountJobsMeans): Promise<Acc
   const { ledger } = homePlaces(await context.home());
   let reckoned: { fingerprint: string | undefined } | undefined;
   const fingerprint = (): string | undefined => {
-    reckoned ??= { fingerprint: fingerprintOf(account, ledger, context.around.environment) };
+    reckoned ??= { fingerprint: fingerprintAtHand(account, ledger, context.around.environment) };
     return reckoned.fingerprint;
   };
   const current: ClaimAccount = {
@@ -91,20 +90,4 @@ export async function jobsOfAccountInUse(context: AccountJobsMeans): Promise<Acc
 function jobsOfName(name: string): AccountJobs {
   const isOfName = ({ profile }: { profile: string }): boolean => profile === name;
   return { profile: name, isNamed: true, isOwn: isOfName, isOwnRecord: isOfName, isOwnIntent: isOfName };
-}
-
-/** The fingerprint of an account; undefined if only a program knows the key, which a list does not ask, or if the home is in the way. */
-function fingerprintOf(
-  account: Account,
-  ledgerFolder: string,
-  environment: AccountMeans['around']['environment'],
-): string | undefined {
-  try {
-    const apiKey = keyAtHand(account, environment);
-    if (apiKey === undefined) return undefined;
-    return accountFingerprint(ledgerFolder, { baseUrl: account.baseUrl, apiKey });
-  } catch (error) {
-    if (error instanceof CliError) return undefined;
-    throw error;
-  }
 }

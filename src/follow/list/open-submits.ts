@@ -1,13 +1,10 @@
 import { namedByFlags } from '../../account/account.ts';
 import { hasInventedPrices } from '../../account/profiles.ts';
-import { originOf } from '../../account/rules/claim-account.ts';
-import { CliError } from '../../errors/cli-error.ts';
 import type { Intent } from '../../ledger/record.ts';
 import { isSandboxApart } from '../../ledger/records/sandbox-apart.ts';
-import { isOfScope } from '../../ledger/spending/spending-index.ts';
 import type { OutputMeans } from '../../outputs/output-means.ts';
 import { counted } from '../../text/shown-value.ts';
-import { listedAccount } from './account-in-use.ts';
+import { jobsOfAccountInUse, listedAccount } from './account-in-use.ts';
 
 /** A submit younger than this may be under way in another process. Unit: ms. */
 const underWayMs = 2 * 60_000;
@@ -61,19 +58,11 @@ export function openSubmitLines({ old, unreadable, young }: OpenSubmits): string
 /** Those of the accounts whose jobs are shown. */
 async function shownBy(context: SubmitsContext, command: string): Promise<(intent: Intent) => boolean> {
   if (listsOneAccount.has(command)) return (await listedAccount(context))?.isOwnIntent ?? (() => true);
-  const named = namedByFlags(context.globals);
-  if (named !== undefined) return ({ profile }) => profile === named;
+  if (namedByFlags(context.globals) !== undefined) return atHand(context);
   return (await isSandboxApart(context)) ? (intent) => !hasInventedPrices(intent) : () => true;
 }
 
 /** Those of the account in use; of all where there is none. */
-async function atHand({ account }: SubmitsContext): Promise<(intent: Intent) => boolean> {
-  try {
-    const { baseUrl, profile } = await account();
-    const scope = { profile, origin: originOf(baseUrl) };
-    return (intent) => isOfScope(intent, scope);
-  } catch (error) {
-    if (!(error instanceof CliError)) throw error;
-    return () => true;
-  }
+async function atHand(context: SubmitsContext): Promise<(intent: Intent) => boolean> {
+  return (await jobsOfAccountInUse(context))?.isOwnIntent ?? (() => true);
 }

@@ -24,13 +24,13 @@ export async function underBudget(context: RequestMeans, sendings: readonly Send
   const cap = createCostCap(maxCost);
   cap.spend(spent);
   for (const ofAccount of byAccount(sendings)) {
-    const [{ submission }] = ofAccount;
+    const [{ ports, submission }] = ofAccount;
     const { facts, plan } = submission;
     if (!isBudgeted(facts.defaults, plan.money)) {
       budgeted.push(...ofAccount);
       continue;
     }
-    const spending = await accountSpending(context, facts.account);
+    const spending = await accountSpending(context, facts.account, ports.account);
     await printAssumed(context, spending, ofAccount);
     // The claim of a single one is refused as well.
     if (sendings.length > 1 || maxCost !== undefined) {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { errorCode } from '../../errors/error-code.ts';
 import { isoTime, monthOfDay, utcDay } from '../../text/iso-time.ts';
 import { microUsdOf } from '../../text/money.ts';
-import type { JobFacts } from '../facts/job-facts.ts';
+import { factsOf, type JobFacts } from '../facts/job-facts.ts';
 import type { VisitFacts } from '../facts/survey.ts';
 import { readRemains } from '../intents/unreadable-intents.ts';
 import { orderPath } from '../records/order.ts';
@@ -28,6 +28,7 @@ import {
   takeJob,
   unheardMostMs,
 } from './spending-index.ts';
+import { recordFiles, unlistedFiles } from './unlisted-files.ts';
 
 /** So many of the newest jobs that were charged tell the prices. */
 const comparedMost = 2_000;
@@ -51,7 +52,9 @@ export async function buildIndex(ports: BuildPorts): Promise<SpendingIndex> {
   const { likeness, months, nowMs, openKeys, scope } = ports;
   const since = monthBefore(monthOfDay(utcDay(nowMs)));
   const index = emptyIndex(scope, { likeness: likeness.mark, since });
+  const files = recordFiles(months, since);
   const logged = readLogs(index, months) ?? new Map<string, OpenJob>();
+  for (const [id, job] of unlistedFiles(months, files, logged)) logged.set(id, job);
   const charged: JobFacts[] = [];
   const take = (facts: JobFacts, month: string): void => {
     // Jobs recorded meanwhile come by the order log.
@@ -60,7 +63,7 @@ export async function buildIndex(ports: BuildPorts): Promise<SpendingIndex> {
     if (facts.costUsd !== null) charged.push(facts);
   };
   await ports.survey(undefined, (facts, month) => {
-    if (facts.profile !== scope.profile || facts.origin !== scope.origin) logged.delete(facts.id);
+    if (!isOfScope(facts, scope)) logged.delete(facts.id);
     else if (!facts.isChargeUnknown) take(facts, month);
   });
   const newest = charged.sort((one, other) => other.recordedAtMs - one.recordedAtMs).slice(0, comparedMost);
@@ -179,7 +182,7 @@ function sweep(index: SpendingIndex, ports: IndexPorts): void {
     const stamp = recordStamp(ports, month, id);
     const isKnown = held !== null && stamp !== null && stamp === known;
     const record = isKnown || stamp === null ? undefined : months.readById(month, id);
-    if (record !== undefined && isOfScope(record, scope))
+    if (record !== undefined && isOfScope(factsOf(record), scope))
       takeJob(index, { record, month, listedAtMs, stamp }, ports);
     else if (record !== undefined) delete index.jobs[id];
     // Its record is there, and can't be read: what it cost is not known any more, and it may have cost it.

@@ -1,28 +1,34 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { type KeyClaim, keyRelation } from '../../account/rules/claim-account.ts';
 import { deadlineGraceMs, unknownDeadlineMs } from '../../service/limits.ts';
 import { requestRoutes } from '../../service/request-route.ts';
 import { serviceOrigin } from '../../text/base-url.ts';
 import { monthOfDay, utcDay } from '../../text/iso-time.ts';
 import { microUsdOf } from '../../text/money.ts';
 import { factsOf, type JobFacts } from '../facts/job-facts.ts';
-import type { JobRecord } from '../record.ts';
+import type { Intent, JobRecord } from '../record.ts';
 import { type LedgerMonths, monthEndMs } from '../records/months.ts';
 import type { OrderPlace } from '../records/order-tail.ts';
 import { recordFileName } from '../records/read.ts';
 import { addCharge, type ChargesByDay, noCharges } from '../rules/budgets.ts';
 
 /** Version of the index, and of the rules that it was drawn by. One of another version is made anew. */
-export const spendingVersion = 6;
+export const spendingVersion = 7;
 
 /** A job that nothing was heard of for so long after its deadline counts, also once its record is gone. Unit: ms. */
 export const unheardMostMs = 24 * 60 * 60_000;
 
-/** Whose spending it is: jobs of one profile at one origin. So the sandbox's prices never count for another service. */
-export interface SpendingScope {
-  profile: string;
+/**
+ * Whose spending it is: jobs of one account at one origin, whatever profiles they were submitted with. So the sandbox's prices never
+ * count for another service.
+ */
+export interface SpendingScope extends KeyClaim {
   origin: string;
 }
+
+/** The facts that tell whose spending a job is. Facts are noted without the source of the key, so that it tells nothing here. */
+type SpendingFacts = Pick<JobFacts, 'account' | 'origin' | 'profile'>;
 
 /** Tells what jobs are alike, so that they should cost the same. */
 export interface Likeness {
@@ -93,27 +99,41 @@ export interface SpendingIndex extends SpendingScope {
 }
 
 export function emptyIndex(
-  { origin, profile }: SpendingScope,
+  scope: SpendingScope,
   { likeness, since }: Pick<SpendingIndex, 'likeness' | 'since'>,
 ): SpendingIndex {
   const charges = { days: noCharges(), estimated: noCharges() };
   const counted = { ...charges, jobs: {}, missing: [], settling: [], dearest: {} };
-  return { version: spendingVersion, profile, origin, likeness, since, logs: {}, ...counted };
+  return { version: spendingVersion, ...scope, likeness, since, logs: {}, ...counted };
 }
 
-export function isOfScope(
-  of: Pick<JobRecord, 'profile' | 'base_url'>,
-  { origin, profile }: SpendingScope,
-): boolean {
-  return of.profile === profile && serviceOrigin(of.base_url) === origin;
+/**
+ * Tells whether a job counts for an account: it was made with its key, or with an earlier key of its profile. Where fingerprints tell
+ * nothing, the profile's name does.
+ */
+export function isOfScope({ account, origin, profile }: SpendingFacts, scope: SpendingScope): boolean {
+  if (origin !== scope.origin) return false;
+  const recorded: KeyClaim = { profile, account: account ?? undefined, key_source: 'stored' };
+  const relation = keyRelation(recorded, scope);
+  return relation === 'untold' ? profile === scope.profile : relation !== 'other';
 }
 
-/** Tells whether a damaged record may be of an account, by what its bytes still show. One that shows nothing may be of any. */
+/** The facts of a submit, or of a record's job, that tell whose spending it is. */
+export function spendingFacts({
+  account = null,
+  base_url,
+  profile,
+}: Pick<Intent, 'account' | 'base_url' | 'profile'>): SpendingFacts {
+  return { account, origin: serviceOrigin(base_url), profile };
+}
+
+/** Tells whether a damaged record may be of an account. One whose bytes show no fingerprint may be of any at its origin. */
 export function mayBeOfScope(
-  { base_url, profile }: Partial<Pick<JobRecord, 'base_url' | 'profile'>>,
+  { account, base_url, profile }: Partial<Pick<Intent, 'account' | 'base_url' | 'profile'>>,
   scope: SpendingScope,
 ): boolean {
-  return isOfScope({ profile: profile ?? scope.profile, base_url: base_url ?? scope.origin }, scope);
+  if (base_url !== undefined && serviceOrigin(base_url) !== scope.origin) return false;
+  return account === undefined || isOfScope({ account, origin: scope.origin, profile: profile ?? scope.profile }, scope);
 }
 
 /** Tells which keys have open submits. */

@@ -33,6 +33,7 @@ import {
   type OpenKeys,
   type SpendingIndex,
   type SpendingScope,
+  spendingFacts,
   spendingVersion,
 } from './spending-index.ts';
 
@@ -88,7 +89,7 @@ export function openSpending(ports: SpendingPorts): Spending {
 
   /** The intents are read before the jobs: one that gets its job meanwhile is in both, and never in neither. */
   async function current(): Promise<CurrentSpending> {
-    const submits = ports.unsettled().filter((intent) => isOfScope(intent, scope));
+    const submits = ports.unsettled().filter((intent) => isOfScope(spendingFacts(intent), scope));
     const unreadable = ports.unreadable().filter(({ remains }) => mayBeOfScope(remains, scope));
     const openKeys = keysOf([
       ...submits.map(({ idempotency_key: key }) => keyFileName(key)),
@@ -190,20 +191,19 @@ function reservedBy(intent: Intent, { microUsd }: { microUsd: number }): Intent 
 }
 
 /** The file of an account's index. What can't be read is as good as none, and what can't be written is made anew the next time. */
-function indexFile(ledger: string, { origin, profile }: SpendingScope) {
+function indexFile(ledger: string, scope: SpendingScope) {
   const folder = join(ledger, 'spending');
-  const name = sha256(`${profile}\n${origin}`).slice(0, 24);
-  const path = join(folder, `${name}.json`);
+  const path = join(folder, `${nameOf(indexKey(scope))}.json`);
   return {
-    /** The path of the lock under which claims are made. */
-    lock: join(folder, `.${name}.lock`),
+    /** The path of the lock under which claims are made. Profiles of one origin may be one account, so they share it. */
+    lock: join(folder, `.${nameOf([scope.origin])}.lock`),
     /** Makes the folder of both. Throws native errors. */
     prepare: () => ensurePrivateFolder(folder),
     read(): SpendingIndex | undefined {
       try {
         const [sum, json = ''] = readFileSync(path, 'utf8').split('\n', 2);
         const index = sum === String(bytesSum(Buffer.from(json))) ? tryReadJson(json) : undefined;
-        return isIndex(index) && index.profile === profile && index.origin === origin ? index : undefined;
+        return isIndex(index) && isIndexOf(index, scope) ? index : undefined;
       } catch {
         return undefined;
       }
@@ -220,6 +220,21 @@ function indexFile(ledger: string, { origin, profile }: SpendingScope) {
       }
     },
   };
+}
+
+function nameOf(words: readonly string[]): string {
+  return sha256(words.join('\n')).slice(0, 24);
+}
+
+/** The words that an index is kept under. A program may print another key at each run: its accounts share one file. */
+function indexKey({ account, key_source, origin, profile }: SpendingScope): string[] {
+  const isOfProgram = key_source === 'command' && account !== undefined;
+  return [profile, origin, key_source ?? '', isOfProgram ? '' : (account ?? 'untold')];
+}
+
+function isIndexOf(index: SpendingIndex, { account, key_source, origin, profile }: SpendingScope): boolean {
+  const isSameKey = index.account === account && index.key_source === key_source;
+  return isSameKey && index.profile === profile && index.origin === origin;
 }
 
 /** Its sum says that the file is as it was written; its version, that the parts are there that are walked through. */

@@ -1,4 +1,4 @@
-import { readdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { made, opened } from '../fixtures/spending.ts';
@@ -64,6 +64,21 @@ describe.each(damages)('the record of a finished job that is %s', (_, damage) =>
     },
   );
 
+  it.each(readers)('counts as the dearest job once the logs of its month are lost, and %s has read it', async (_reader, read) => {
+    const of = await withDamage(damage, { isNoted: true });
+    const month = join(of.folder, 'done', '2025-03');
+    const now = of.clock.ms / 1000;
+    for (const name of readdirSync(month)) {
+      if (name.endsWith('.log')) rmSync(join(month, name));
+      else utimesSync(join(month, name), now, now);
+    }
+    await read(of);
+    expect(await of.spent()).toEqual([2, 2, 2]);
+    expect(await of.claim({}, { budget: 5.9, assumed: 2 })).toBe('over');
+    of.clock.ms += 2 * 60 * 60_000;
+    expect(await of.spent()).toEqual([4, 4, 0]);
+  });
+
   it.each(readers)(
     'counts as the dearest job where nothing was noted of it, and %s has read it',
     async (_reader, read) => {
@@ -104,5 +119,21 @@ describe('the record of a job that is under way', () => {
     damage(join(of.folder, 'done', '2025-03', 'job_1.json'));
     for (let look = 0; look < 2; look += 1) expect(await of.spent()).toEqual([0, 0, 2]);
     expect(await of.claim({}, { budget: 3, assumed: 2 })).toBe('over');
+  });
+});
+
+describe('records that lie under each other’s names', () => {
+  it('count as the dearest job, also once the logs of their month are lost', async () => {
+    const of = await withDamage(() => {}, { isNoted: true });
+    const month = join(of.folder, 'done', '2025-03');
+    const [one, other] = [join(month, 'job_1.json'), join(month, 'job_2.json')];
+    renameSync(one, `${month}/aside`);
+    renameSync(other, one);
+    renameSync(`${month}/aside`, other);
+    for (const name of readdirSync(month)) if (name.endsWith('.log')) rmSync(join(month, name));
+    rmSync(join(of.folder, 'spending'), { recursive: true });
+    const now = of.clock.ms / 1000;
+    for (const path of [one, other]) utimesSync(path, now, now);
+    expect(await of.claim({}, { budget: 5.9, assumed: 2 })).toBe('over');
   });
 });

@@ -2,10 +2,12 @@ import { appendFileSync, readdirSync, readFileSync, renameSync, truncateSync, wr
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Intent } from '../../../src/ledger/record.ts';
-import { made, opened as openedStrictly, usd } from '../fixtures/spending.ts';
+import type { SpendingScope } from '../../../src/ledger/spending/spending-index.ts';
+import { workAccount } from '../fixtures/records.ts';
+import { made, opened as openedStrictly, scope, usd } from '../fixtures/spending.ts';
 
 /** A ledger that sets damaged files aside without a word. */
-const opened = () => openedStrictly(undefined, undefined, undefined, () => {});
+const opened = (of?: SpendingScope) => openedStrictly(of, undefined, undefined, () => {});
 
 const fileOf = (folder: string, { idempotency_key }: Intent): string =>
   join(folder, 'open', `${idempotency_key}.json`);
@@ -50,8 +52,8 @@ describe('a submit whose intent can’t be read', () => {
   });
 
   it('of another account holds nothing here, where it still shows that', async () => {
-    const { claim, folder, spent } = opened();
-    const theirs = await made(claim({ profile: 'other' }, { assumed: 0.5 }));
+    const { claim, folder, spent } = opened({ ...scope, account: workAccount.account, key_source: 'stored' });
+    const theirs = await made(claim({ profile: 'other', account: 'f1-0a1b2c3d-00' }, { assumed: 0.5 }));
     truncateSync(fileOf(folder, theirs), JSON.stringify(theirs).length - 20);
     expect(await spent(usd)).toEqual([0, 0, 0]);
   });
