@@ -3,7 +3,14 @@
  * without a look outside. A file is added where another room needs the very thing; one that nobody outside imports any more is taken off.
  */
 export const faces: Readonly<Record<string, readonly string[]>> = {
-  'account/keys': ['account-fingerprint', 'account-key', 'credentials', 'fingerprint-at-hand', 'other-account-key', 'run-command'],
+  'account/keys': [
+    'account-fingerprint',
+    'account-key',
+    'credentials',
+    'fingerprint-at-hand',
+    'other-account-key',
+    'run-command',
+  ],
   'account/rules': ['claim-account'],
   'account/settings': [
     ...['project-file', 'setting-environment', 'setting-kind', 'setting-table', 'settings'],
@@ -28,7 +35,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
   'follow/exec': ['run-exec'],
   'follow/list': [
     ...['account-in-use', 'job-filters', 'list-notes', 'open-submits', 'other-accounts', 'print-listed'],
-    ...['damaged-jobs', 'select-jobs', 'unfinished-jobs', 'unsettled-of', 'watch-jobs'],
+    ...['no-jobs', 'select-jobs', 'unfinished-jobs', 'unsettled-of', 'watch-jobs'],
   ],
   'follow/send': [
     ...[

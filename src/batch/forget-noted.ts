@@ -13,8 +13,8 @@ import { journalRelation } from './journal/journal-account.ts';
 import { journalFailure } from './journal/journal-failure.ts';
 import { type JournalOwner, journalAccount } from './journal/journal-header.ts';
 import { lookForKey } from './journal/read-journal.ts';
-import { isWholeLine } from './journal/torn-end.ts';
 import { requestOf, type ShotMemory } from './journal/shot-memory.ts';
+import { isWholeLine } from './journal/torn-end.ts';
 
 /**
  * Closes a submit in the journal of a batch. Throws UsageError where this machine knows its job, and as {@link forgetSend} does; CliError
@@ -82,7 +82,9 @@ async function forgetSend(
   if (header.origin !== closer.origin) throw otherService(path, key, header.origin);
   if (journalRelation(owners, closer) === 'other' && !sameAccount) throw otherKey(path, key);
   const { batch, shard, genctl, manifest_sha256, defaults } = header;
-  const place = { path, owner: { batch, shard, ...closer }, sameAccount: true };
+  // Whoever closes a send by the journal alone has no ledger that knows more.
+  const knowsKey = async (): Promise<boolean> => false;
+  const place = { path, owner: { batch, shard, ...closer }, sameAccount: true, knowsKey };
   const opened = await openJournal(place, { nowMs });
   try {
     const memory = requestOf(opened.find(shot), key);

@@ -96,14 +96,8 @@ async function nothingLines(
   ofAccount: AccountJobs | undefined,
 ): Promise<string[]> {
   const where = ofAccount?.isNamed === true ? undefined : ofAccount?.isOwn;
-  const ledger = await context.ledger();
-  const isOther = (await ledger.list({ limit: 1, where })).length > 0;
-  if (!isOther && (await ledger.list({ limit: 1 })).length === 0) {
-    const { damagedJobsLines } = await import('../follow/list/damaged-jobs.ts');
-    const damaged = await damagedJobsLines(context);
-    if (damaged !== undefined) return damaged;
-  }
-  if (!isOther) return ['No jobs yet.', '  genctl submit "a red fox in snow" -m vendor-a/image-1 --sandbox'];
+  const isOther = (await (await context.ledger()).list({ limit: 1, where })).length > 0;
+  if (!isOther) return (await import('../follow/list/no-jobs.ts')).noJobsLines(context);
   return noneLikeThat(context, input);
 }
 

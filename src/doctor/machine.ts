@@ -5,8 +5,8 @@ import { inspectHome, sweepHome } from '../account/home-health.ts';
 import { listProfiles } from '../account/profiles.ts';
 import { findProjectFile } from '../account/settings/project-file.ts';
 import { settingValues } from '../account/settings/settings.ts';
-import type { CommandContext } from '../command/define-command.ts';
 import { unknownSettings } from '../account/settings/unknown-settings.ts';
+import type { CommandContext } from '../command/define-command.ts';
 import { MachineError } from '../errors/endings.ts';
 import { userFolder } from '../files/folder.ts';
 import { createEnding } from '../follow/list/list-notes.ts';
@@ -90,7 +90,11 @@ export async function settingsCheck({ around, home, settings }: CommandContext):
   const unknown = unknownSettings(stored);
   if (unknown.length > 0) {
     const message = `${path} has ${unknown.map(safeLine).join(', ')}, of which genctl knows nothing`;
-    return warnCheck('settings', message, 'remove or correct it; to see the settings that there are: genctl config list');
+    return warnCheck(
+      'settings',
+      message,
+      'remove or correct it; to see the settings that there are: genctl config list',
+    );
   }
   return okCheck('settings', `${counted(values, 'setting')}, ${counted(accounts, 'account')} in ${path}`);
 }

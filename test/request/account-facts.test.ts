@@ -59,6 +59,7 @@ function countedPorts(status: number, answer: unknown) {
     defaults: counted('defaults', none),
     home: async () => folder,
     ledger: counted('ledger', ledger),
+    settings: async () => ({ settings: {}, profiles: {}, default_profile: null }),
     listen: (event: { kind: string; message?: string }) => {
       if (event.message !== undefined) warnings.push(event.message);
     },

@@ -37,16 +37,30 @@ describe('a journal that is carried to another machine', () => {
   it.each([
     ['cut short in its last line', (whole: string) => whole.slice(0, -40), 'in what it tells of "a4"'],
     ['of Windows, cut short', (whole: string) => whole.replaceAll('\n', '\r\n').slice(0, -40), 'of "a4"'],
-    ['cut before the name of the shot', (whole: string) => `${whole.slice(0, whole.lastIndexOf('\n'))}\n{"ev`, 'cut short'],
-    ['with NULs at its end', (whole: string) => `${whole.slice(0, whole.lastIndexOf('\n'))}\n${'\0'.repeat(200)}`, 'cut short'],
+    [
+      'cut before the name of the shot',
+      (whole: string) => `${whole.slice(0, whole.lastIndexOf('\n'))}\n{"ev`,
+      'cut short',
+    ],
+    [
+      'with NULs at its end',
+      (whole: string) => `${whole.slice(0, whole.lastIndexOf('\n'))}\n${'\0'.repeat(200)}`,
+      'cut short',
+    ],
   ])('%s, is refused and left as it is', async (_, damage, told) => {
     const { batch, carry, home, last, others, path } = await sentBatch();
     const damaged = damage([...others, last].join('\n'));
     carry(damaged);
-    for (const words of [['--no-wait', '--json'], ['--dry-run', '--json']]) {
+    for (const words of [
+      ['--no-wait', '--json'],
+      ['--dry-run', '--json'],
+    ]) {
       const refused = await batch(...words);
       expect(refused.code).toBe(2);
-      expect(errorOf(refused)).toMatchObject({ code: 'journal_unreadable', message: expect.stringContaining(told) });
+      expect(errorOf(refused)).toMatchObject({
+        code: 'journal_unreadable',
+        message: expect.stringContaining(told),
+      });
     }
     expect(jobsIn(home)).toBe(4);
     expect(readFileSync(path, 'utf8')).toBe(damaged);

@@ -27,7 +27,9 @@ export const environmentProfileName = 'environment';
  * where both were made with the same secret. A profile's name counts only where both API keys are the profile's own.
  */
 export function accountRelation(recorded: ClaimAccount, current: ClaimAccount): AccountRelation {
-  return originOf(recorded.base_url) === originOf(current.base_url) ? keyRelation(recorded, current) : 'other';
+  return originOf(recorded.base_url) === originOf(current.base_url)
+    ? keyRelation(recorded, current)
+    : 'other';
 }
 
 /** The part of a claim that tells whose API key it was made with. */

@@ -21,7 +21,9 @@ export function unknownSettings({ others = [], profiles, settings }: StoredSetti
 
 /** Throws UsageError for a name that is meant for a budget and is none: whoever wrote it relies on a limit that does not hold. */
 export function assertBudgetsKnown(stored: StoredSettings): void {
-  const [name] = unknownSettings(stored).filter((one) => /budget/i.test(one.replace(/^profiles\.[^.]*\./, '')));
+  const [name] = unknownSettings(stored).filter((one) =>
+    /budget/i.test(one.replace(/^profiles\.[^.]*\./, '')),
+  );
   if (name === undefined) return;
   throw new UsageError({
     code: 'unknown_setting',

@@ -24,8 +24,8 @@ import {
   readHeaders,
   shotsOf,
 } from './read-journal.ts';
-import { isWholeLine, tornEndError } from './torn-end.ts';
 import { mergedMemory, type ShotMemory } from './shot-memory.ts';
+import { isWholeLine, tornEndError } from './torn-end.ts';
 
 /** The journal of a batch, with those of its other parts, whichever machine wrote them. */
 export type BatchJournal = Awaited<ReturnType<typeof openJournal>>;
@@ -50,8 +50,8 @@ export interface JournalPlace {
   sameAccount: boolean;
   /** Tells whether the key at hand sees a job that a journal names. Absent if nothing is sent by the journal. */
   sees?: ((jobId: string) => Promise<boolean>) | undefined;
-  /** Tells whether the ledger of this home has a claim of a key. */
-  knowsKey: (key: string) => Promise<boolean>;
+  /** Tells whether the ledger of this home has a claim of a key; without one, whether it has an open submit of the batch. */
+  knowsKey: (key: string | undefined) => Promise<boolean>;
 }
 
 /** The usual path of the journal of a manifest: `FILE.NAME.genctl.ndjson`, beside it. */

@@ -14,8 +14,8 @@ interface TornEnd {
   lines: number;
   /** The key of the last whole line that has one. */
   newestKey: string | undefined;
-  /** Tells whether the ledger of this home has a claim of a key. */
-  knowsKey: (key: string) => Promise<boolean>;
+  /** As in `JournalPlace`. */
+  knowsKey: (key: string | undefined) => Promise<boolean>;
 }
 
 /** Tells whether the last line of a journal is whole but for its line break, as an editor may leave it. */
@@ -36,8 +36,7 @@ export async function tornEndError(end: TornEnd): Promise<UsageError | undefined
   const key = textField(text, 'key');
   const memory = shot === undefined ? undefined : findShot(end, shot);
   if (key !== undefined && requestOf(memory, key) !== undefined) return undefined;
-  const claimed = key ?? newestKey;
-  if (claimed !== undefined && (await knowsKey(claimed))) return undefined;
+  if (await knowsKey(key ?? newestKey)) return undefined;
   const whose = shot === undefined ? '' : `, in what it tells of ${JSON.stringify(shot)}`;
   return unreadableLine(path, lines + 1, `it is cut short${whose}`);
 }

@@ -120,11 +120,11 @@ export function isOfScope({ account, origin, profile }: SpendingFacts, scope: Sp
 
 /** The facts of a submit, or of a record's job, that tell whose spending it is. */
 export function spendingFacts({
-  account = null,
+  account,
   base_url,
   profile,
 }: Pick<Intent, 'account' | 'base_url' | 'profile'>): SpendingFacts {
-  return { account, origin: serviceOrigin(base_url), profile };
+  return { account: account ?? null, origin: serviceOrigin(base_url), profile };
 }
 
 /** Tells whether a damaged record may be of an account. One whose bytes show no fingerprint may be of any at its origin. */
@@ -133,7 +133,10 @@ export function mayBeOfScope(
   scope: SpendingScope,
 ): boolean {
   if (base_url !== undefined && serviceOrigin(base_url) !== scope.origin) return false;
-  return account === undefined || isOfScope({ account, origin: scope.origin, profile: profile ?? scope.profile }, scope);
+  return (
+    account === undefined ||
+    isOfScope({ account, origin: scope.origin, profile: profile ?? scope.profile }, scope)
+  );
 }
 
 /** Tells which keys have open submits. */

@@ -64,20 +64,23 @@ describe.each(damages)('the record of a finished job that is %s', (_, damage) =>
     },
   );
 
-  it.each(readers)('counts as the dearest job once the logs of its month are lost, and %s has read it', async (_reader, read) => {
-    const of = await withDamage(damage, { isNoted: true });
-    const month = join(of.folder, 'done', '2025-03');
-    const now = of.clock.ms / 1000;
-    for (const name of readdirSync(month)) {
-      if (name.endsWith('.log')) rmSync(join(month, name));
-      else utimesSync(join(month, name), now, now);
-    }
-    await read(of);
-    expect(await of.spent()).toEqual([2, 2, 2]);
-    expect(await of.claim({}, { budget: 5.9, assumed: 2 })).toBe('over');
-    of.clock.ms += 2 * 60 * 60_000;
-    expect(await of.spent()).toEqual([4, 4, 0]);
-  });
+  it.each(readers)(
+    'counts as the dearest job once the logs of its month are lost, and %s has read it',
+    async (_reader, read) => {
+      const of = await withDamage(damage, { isNoted: true });
+      const month = join(of.folder, 'done', '2025-03');
+      const now = of.clock.ms / 1000;
+      for (const name of readdirSync(month)) {
+        if (name.endsWith('.log')) rmSync(join(month, name));
+        else utimesSync(join(month, name), now, now);
+      }
+      await read(of);
+      expect(await of.spent()).toEqual([2, 2, 2]);
+      expect(await of.claim({}, { budget: 5.9, assumed: 2 })).toBe('over');
+      of.clock.ms += 2 * 60 * 60_000;
+      expect(await of.spent()).toEqual([4, 4, 0]);
+    },
+  );
 
   it.each(readers)(
     'counts as the dearest job where nothing was noted of it, and %s has read it',

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -53,9 +54,10 @@ describe('the lock under which claims are made', () => {
     const { claim, folder } = opened();
     await made(claim({}, { assumed: 1 }));
     const [index = ''] = readdirSync(join(folder, 'spending'));
+    const originDigest = createHash('sha256').update(scope.origin).digest('hex').slice(0, 24);
     const { pid } = spawnSync(process.execPath, ['-e', '']);
     const dead = { pid, host: hostname(), startedAt: 1, takenAt: startMs, token: 'gone' };
-    writeFileSync(join(folder, 'spending', `.${index.replace('.json', '.lock')}`), JSON.stringify(dead));
+    writeFileSync(join(folder, 'spending', `.${originDigest}.lock`), JSON.stringify(dead));
     expect((await made(claim({}, { assumed: 1 }))).reserved_usd).toBe(1);
     expect(readdirSync(join(folder, 'spending'))).toEqual([index]);
   });
