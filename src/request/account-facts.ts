@@ -1,6 +1,6 @@
 import type { Account } from '../account/account.ts';
 import { accountName } from '../account/accounts.ts';
-import { assertBudgetsKnown } from '../account/settings/unknown-settings.ts';
+import type { StoredSettings } from '../account/settings/settings.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { InterruptedError } from '../errors/interrupted-error.ts';
 import { isOnThisMachine } from '../text/base-url.ts';
@@ -36,7 +36,7 @@ export function factsReader(context: FactsContext): FactsReader {
 }
 
 async function readFacts(context: FactsContext, account: Account): Promise<AccountFacts> {
-  assertBudgetsKnown(await context.settings());
+  await assertBudgetsKnown(await context.settings());
   const defaults = await context.defaults(account);
   const { baseUrl, embedded } = account;
   const known = { usual: defaults, loopback: isOnThisMachine(baseUrl), embedded };
@@ -60,6 +60,13 @@ async function readFacts(context: FactsContext, account: Account): Promise<Accou
     }
   }
   return { account, defaults, settle };
+}
+
+/** Throws UsageError for a setting that is meant for a budget and is none. A home without the word loads nothing for it. */
+async function assertBudgetsKnown(stored: StoredSettings): Promise<void> {
+  if (!/budget/i.test(JSON.stringify(stored))) return;
+  const settings = await import('../account/settings/unknown-settings.ts');
+  settings.assertBudgetsKnown(stored);
 }
 
 /** The list of models as this run knows it: the kept one, until `look` has fetched it. It is fetched once. */

@@ -9,7 +9,7 @@ const clips = ['a1', 'a2', 'a3', 'a4'].map((id) => ({ id, model: 'spicy/video-2-
 /** A batch on v1 whose journal ends with the send of its last shot, whatever the ledger knows. */
 async function sentBatch() {
   const { batch, home } = withManifest(clips);
-  expect((await batch('--no-wait')).code).toBe(0);
+  expect((await batch()).code).toBe(0);
   const path = join(home, 'shots.jsonl.shots.sandbox.genctl.ndjson');
   const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
   const [last = ''] = lines.filter((line) => line.includes('"event":"sent"') && line.includes('"shot":"a4"'));
@@ -28,7 +28,7 @@ describe('a journal that is carried to another machine', () => {
   ])('%s, has its last line read, and goes on behind it', async (_, lineBreak, end) => {
     const { batch, carry, home, last, others, path } = await sentBatch();
     carry([...others, last].join(lineBreak) + end);
-    const again = await batch('--no-wait');
+    const again = await batch();
     expect(again.code, again.stderr).not.toBe(0);
     expect(jobsIn(home)).toBe(4);
     for (const line of readFileSync(path, 'utf8').trimEnd().split('\n')) JSON.parse(line);
@@ -52,7 +52,7 @@ describe('a journal that is carried to another machine', () => {
     const damaged = damage([...others, last].join('\n'));
     carry(damaged);
     for (const words of [
-      ['--no-wait', '--json'],
+      ['--json'],
       ['--dry-run', '--json'],
     ]) {
       const refused = await batch(...words);
@@ -70,6 +70,6 @@ describe('a journal that is carried to another machine', () => {
 it('a journal that is cut short beside the ledger that wrote it goes on', async () => {
   const { batch, home, last, others, path } = await sentBatch();
   writeFileSync(path, [...others, last.slice(0, -40)].join('\n'));
-  expect((await batch('--no-wait')).code).toBe(0);
+  expect((await batch()).code).toBe(0);
   expect(jobsIn(home)).toBe(4);
 });

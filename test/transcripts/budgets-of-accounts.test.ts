@@ -31,7 +31,7 @@ describe('a budget of an account', () => {
   it('holds by the settings in force for the line', async () => {
     const { jobIds, login, run } = await spentByProfile();
     await login('p2');
-    await run(['auth', 'set', 'budget.day', '0.12', '--profile', 'p2']);
+    await run(['auth', 'set', 'budget.day', '$0.12', '--profile', 'p2']);
     expect((await run([...fox, '--profile', 'p2'])).code).toBe(0);
     expect((await run([...fox, '--profile', 'p2'])).code).toBe(2);
     expect(jobIds()).toHaveLength(4);

@@ -64,7 +64,7 @@ export const durabilityMutants: readonly Mutant[] = [
   },
   {
     guards: 'half a line is cut off before the next is written',
-    text: 'await file.truncate(whole); await file.datasync();',
+    text: 'if (tail.length > 0) await file.truncate(whole);',
     instead: '',
     nearest: ['files/append-log'],
   },

@@ -193,7 +193,7 @@ export const lossMutants: readonly Mutant[] = [
   },
   {
     guards: 'a journal with a line that can’t be read is refused',
-    text: 'throw error instanceof UnreadableLine ? unreadable(path, number, error.message) : error;',
+    text: 'throw error instanceof UnreadableLine ? unreadableLine(path, number, error.message) : error;',
     instead: 'if (!(error instanceof UnreadableLine)) throw error;',
     nearest: ['batch/journal/odd-journals'],
   },

@@ -178,8 +178,8 @@ export const moneyMutants: readonly Mutant[] = [
   },
   {
     guards: 'a key at another origin is another account’s',
-    text: "if (originOf(recorded.base_url) !== originOf(current.base_url)) return 'other';",
-    instead: '',
+    text: "return originOf(recorded.base_url) === originOf(current.base_url) ? keyRelation(recorded, current) : 'other';",
+    instead: 'return keyRelation(recorded, current);',
     nearest: ['account/rules/claim-account'],
   },
   {
