@@ -3,14 +3,7 @@
  * without a look outside. A file is added where another room needs the very thing; one that nobody outside imports any more is taken off.
  */
 export const faces: Readonly<Record<string, readonly string[]>> = {
-  'account/keys': [
-    'account-fingerprint',
-    'account-key',
-    'credentials',
-    'fingerprint-at-hand',
-    'other-account-key',
-    'run-command',
-  ],
+  'account/keys': ['account-fingerprint', 'account-key', 'credentials', 'other-account-key', 'run-command'],
   'account/rules': ['claim-account'],
   'account/settings': [
     ...['project-file', 'setting-environment', 'setting-kind', 'setting-table', 'settings'],

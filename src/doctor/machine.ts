@@ -5,7 +5,6 @@ import { inspectHome, sweepHome } from '../account/home-health.ts';
 import { listProfiles } from '../account/profiles.ts';
 import { findProjectFile } from '../account/settings/project-file.ts';
 import { settingValues } from '../account/settings/settings.ts';
-import { unknownSettings } from '../account/settings/unknown-settings.ts';
 import type { CommandContext } from '../command/define-command.ts';
 import { MachineError } from '../errors/endings.ts';
 import { userFolder } from '../files/folder.ts';
@@ -87,6 +86,7 @@ export async function settingsCheck({ around, home, settings }: CommandContext):
   if (around.platform !== 'win32' && (file.mode & 0o077) !== 0) {
     return warnCheck('settings', `${path} can be read by others`, `chmod 600 ${shellQuote(path)}`);
   }
+  const { unknownSettings } = await import('../account/settings/unknown-settings.ts');
   const unknown = unknownSettings(stored);
   if (unknown.length > 0) {
     const message = `${path} has ${unknown.map(safeLine).join(', ')}, of which genctl knows nothing`;

@@ -1,6 +1,6 @@
 import type { Account } from '../account/account.ts';
 import { homePlaces } from '../account/home.ts';
-import { fingerprintAtHand } from '../account/keys/fingerprint-at-hand.ts';
+import { fingerprintAtHand } from '../account/keys/account-fingerprint.ts';
 import { type ClaimAccount, type KeySource, originOf } from '../account/rules/claim-account.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { sha256 } from '../files/lazy-node.ts';

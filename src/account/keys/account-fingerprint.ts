@@ -1,9 +1,12 @@
 import { join } from 'node:path';
+import { CliError } from '../../errors/cli-error.ts';
 import { storeFailure } from '../../errors/system-trouble.ts';
 import { nodeCrypto, sha256 } from '../../files/lazy-node.ts';
 import { createRecordFolder, type RecordFolder } from '../../files/record-folder.ts';
+import type { Account, AccountEnvironment } from '../account.ts';
 import { assertLedgerFormat } from '../ledger-format.ts';
 import { originOf } from '../rules/claim-account.ts';
+import { keyAtHand } from './credentials.ts';
 
 /** A service and its key. Only the fingerprint of the key is ever written down. */
 export interface FingerprintedKey {
@@ -31,6 +34,22 @@ export function accountFingerprint(ledgerFolder: string, { baseUrl, apiKey }: Fi
     .digest('hex')
     .slice(0, 32);
   return `${version}-${secretId}-${digest}`;
+}
+
+/** The fingerprint of an account; undefined if only a program knows the key, which a look does not ask, or if the home is in the way. */
+export function fingerprintAtHand(
+  account: Account,
+  ledgerFolder: string,
+  environment: Pick<AccountEnvironment, 'GENCTL_API_KEY'>,
+): string | undefined {
+  try {
+    const apiKey = keyAtHand(account, environment);
+    if (apiKey === undefined) return undefined;
+    return accountFingerprint(ledgerFolder, { baseUrl: account.baseUrl, apiKey });
+  } catch (error) {
+    if (error instanceof CliError) return undefined;
+    throw error;
+  }
 }
 
 /**

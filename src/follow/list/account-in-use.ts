@@ -1,7 +1,7 @@
 import { namedByFlags } from '../../account/account.ts';
 import type { AccountMeans } from '../../account/accounts.ts';
 import { homePlaces } from '../../account/home.ts';
-import { fingerprintAtHand } from '../../account/keys/fingerprint-at-hand.ts';
+import { fingerprintAtHand } from '../../account/keys/account-fingerprint.ts';
 import { hasInventedPrices, profileNames } from '../../account/profiles.ts';
 import { accountRelation, type ClaimAccount } from '../../account/rules/claim-account.ts';
 import { longName, switchFlag } from '../../cli/flag.ts';
