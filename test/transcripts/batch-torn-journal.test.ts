@@ -51,10 +51,7 @@ describe('a journal that is carried to another machine', () => {
     const { batch, carry, home, last, others, path } = await sentBatch();
     const damaged = damage([...others, last].join('\n'));
     carry(damaged);
-    for (const words of [
-      ['--json'],
-      ['--dry-run', '--json'],
-    ]) {
+    for (const words of [['--json'], ['--dry-run', '--json']]) {
       const refused = await batch(...words);
       expect(refused.code).toBe(2);
       expect(errorOf(refused)).toMatchObject({
