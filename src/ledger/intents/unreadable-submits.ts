@@ -28,7 +28,7 @@ export interface UnreadableSubmit {
   record: JobRecord | undefined;
   /** True if one of its files is open under the name of another key: closed, it would take the other submit with it. */
   isElsewhere: boolean;
-  /** What a person does about it. */
+  /** The steps of a person. */
   mend: Hint;
 }
 

@@ -173,7 +173,7 @@ function nameTaken(path: string, id: string, owner: string): MachineError {
       : 'a file of the ledger was renamed',
     hint: isSameName
       ? 'set GENCTL_HOME to a folder on a file system that does'
-      : 'genctl doctor tells the names that files of jobs had',
+      : 'look at its files; doctor names those to move back',
     retryable: false,
     jobId: id,
   });

@@ -55,7 +55,7 @@ describe('records whose files were given each other’s names', () => {
     expect(await ledger.updateJob('job_a', () => ended)).toBeUndefined();
     await expect(ledger.recordJob(ended)).rejects.toMatchObject({
       code: 'ledger_name_taken',
-      hint: expect.stringContaining('genctl doctor'),
+      hint: expect.stringContaining('doctor'),
     });
     await ledger.prune({ beforeMs: Date.parse(at(86_400)), matches: () => true });
     expect(readFileSync(pathOf('job_a'), 'utf8')).toContain('job_b');
