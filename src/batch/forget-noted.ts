@@ -82,7 +82,7 @@ async function forgetSend(
   if (header.origin !== closer.origin) throw otherService(path, key, header.origin);
   if (journalRelation(owners, closer) === 'other' && !sameAccount) throw otherKey(path, key);
   const { batch, shard, genctl, manifest_sha256, defaults } = header;
-  // Whoever closes a send by the journal alone has no ledger that knows more.
+  // The journal alone knows the send: no ledger knows more.
   const knowsKey = async (): Promise<boolean> => false;
   const place = { path, owner: { batch, shard, ...closer }, sameAccount: true, knowsKey };
   const opened = await openJournal(place, { nowMs });

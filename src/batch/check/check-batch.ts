@@ -1,6 +1,6 @@
 import { UsageError } from '../../errors/endings.ts';
 import { createCostEstimate, type ExpectedCost } from '../../money/expected-cost.ts';
-import { unpricedInFlight, unpricedLines } from '../../money/words/budget-errors.ts';
+import { unpricedInFlight, unpricedLines, withShellWords } from '../../money/words/budget-errors.ts';
 import { isChargeUnknown } from '../../service/charge.ts';
 import { createHashSet, idHash } from '../../text/id-hash.ts';
 import { assertNamesKnown } from '../finals/pick-gate.ts';
@@ -143,9 +143,9 @@ function sendable(book: LineBook): number {
 }
 
 /** No new job is sent while nobody knows what it costs, or what others do that its budgets have to hold, too. */
-function assertPriced({ before: { sums }, unpricedInFlight: others }: BatchMoney, book: LineBook): void {
+function assertPriced({ before: { sums }, cap, unpricedInFlight: others }: BatchMoney, book: LineBook): void {
   if (newJobs(book) === 0) return;
-  if (sums.unpriced > 0) throw unpricedLines(sums.unpriced, ownLines(book));
+  if (sums.unpriced > 0) throw withShellWords(unpricedLines(sums.unpriced, ownLines(book)), cap.most);
   if (others > 0) throw unpricedInFlight(others);
 }
 

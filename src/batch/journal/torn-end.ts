@@ -5,7 +5,7 @@ import { isObject } from '../../text/json-object.ts';
 import { findShot, type LineIndex, unreadableLine } from './read-journal.ts';
 import { requestOf } from './shot-memory.ts';
 
-/** What stands behind the whole lines of a journal, and what may know the send that it told of. */
+/** The bytes behind the whole lines of a journal, and what may know the send that they told of. */
 interface TornEnd {
   path: string;
   log: ReadLog;

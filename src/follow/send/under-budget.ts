@@ -5,7 +5,12 @@ import type { Spending } from '../../ledger/spending/spending.ts';
 import { budgetedLedger } from '../../money/budgeted-ledger.ts';
 import { accountSpending } from '../../money/like-costs.ts';
 import { budgetsFor, createCostCap, isBudgeted } from '../../money/spending-limits.ts';
-import { overBudget, unpricedError, unpricedInFlight } from '../../money/words/budget-errors.ts';
+import {
+  overBudget,
+  unpricedError,
+  unpricedInFlight,
+  withShellWords,
+} from '../../money/words/budget-errors.ts';
 import { moneyWords } from '../../money/words/budget-words.ts';
 import type { RequestMeans } from '../../request/request-means.ts';
 import { intentOf } from '../../submit/submit-attempt.ts';
@@ -99,7 +104,7 @@ async function assertTogether(
     cost.microUsd += microUsd ?? 0;
   }
   const [first, ...others] = unpriced;
-  if (first !== undefined) throw unpricedError(first, ...others);
+  if (first !== undefined) throw withShellWords(unpricedError(first, ...others), plan.money.maxCost);
   if (cost.jobs === 0) return cost;
   const budgets = budgetsFor(facts.defaults, plan.money);
   if (spent.unpriced > 0 && hasBudget(budgets)) throw unpricedInFlight(spent.unpriced);

@@ -126,6 +126,12 @@ export function unpricedError(first: Intent, ...others: readonly Intent[]): Budg
   return unpriced(message, `${why} ${unsentWords(intents.length)}`);
 }
 
+/** An error for an unknown cost. Where `--max-cost` is 0, the shell may have made that of an amount. */
+export function withShellWords(error: BudgetError, maxCost: number | undefined): BudgetError {
+  if (maxCost === 0) error.why = `${error.why} --max-cost is $0.00. ${shellWords}`;
+  return error;
+}
+
 /** The error for so many jobs in flight of which nobody knows what they cost. */
 export function unpricedInFlight(jobs: number): BudgetError {
   return unpriced(

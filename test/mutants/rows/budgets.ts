@@ -27,6 +27,24 @@ export const budgetMutants: readonly Mutant[] = [
     nearest: ['ledger/rules/budgets'],
   },
   {
+    guards: 'all profiles of a key have one sum',
+    text: "return relation === 'untold' ? profile === scope.profile : relation !== 'other';",
+    instead: 'return profile === scope.profile;',
+    nearest: ['ledger/spending/spending-of-accounts'],
+  },
+  {
+    guards: 'claims of all profiles at an origin share a lock',
+    text: 'lock: join(folder, `.${nameOf([scope.origin])}.lock`)',
+    instead: 'lock: join(folder, `.${nameOf(indexKey(scope))}.lock`)',
+    nearest: ['ledger/spending/spending-of-accounts'],
+  },
+  {
+    guards: 'damaged records count once the logs of their month are lost',
+    text: 'for (const [id, job] of unlistedFiles(months, files, logged)) logged.set(id, job);',
+    instead: '',
+    nearest: ['ledger/records/damaged-records'],
+  },
+  {
     guards: 'a claim whose lock was lost is judged anew',
     text: 'if (!lock.isHeld()) continue;',
     instead: '',

@@ -192,6 +192,18 @@ export const lossMutants: readonly Mutant[] = [
     nearest: ['batch/run/shot-state'],
   },
   {
+    guards: 'a journal whose torn end may tell of an unknown send is refused',
+    text: 'if (torn !== undefined) throw torn;',
+    instead: '',
+    nearest: ['batch/journal/torn-end'],
+  },
+  {
+    guards: 'the last line of a journal counts without its line break',
+    text: 'return isObject(tryReadJson(line.toString()));',
+    instead: 'return line.length === 0;',
+    nearest: ['batch/journal/torn-end'],
+  },
+  {
     guards: 'a journal with a line that can’t be read is refused',
     text: 'throw error instanceof UnreadableLine ? unreadableLine(path, number, error.message) : error;',
     instead: 'if (!(error instanceof UnreadableLine)) throw error;',
