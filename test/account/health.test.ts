@@ -50,7 +50,7 @@ describe('a look at the home folder', () => {
 describe('a look at the ledger', () => {
   it('counts what is whole, and names what is torn, emptied, set aside or newer, without a change', async () => {
     const { ledger, folder } = ledgerInTemp();
-    const nothing = { damagedJobs: [], damaged: [], newer: [], misnamed: [], indexes: [] };
+    const nothing = { damagedJobs: [], damaged: [], newer: [], misnamed: [], renamed: [], indexes: [] };
     const none = { ...nothing, jobs: 0, unsettled: 0, unreadable: [] };
     expect(await inspectLedger(folder, () => startMs)).toEqual(none);
     expect(existsSync(folder)).toBe(false);

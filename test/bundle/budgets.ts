@@ -25,8 +25,8 @@ const line = [...start, 'account', 'line', 'word'];
 const request = [...line, 'context', 'contract', 'network'];
 const job = 'job_bench';
 
-/** The completion of a word, of whatever kind: it runs at each press of a key. 1.4 KB of it are for keys that end, or are of another account. Unit: bytes. */
-export const wordBytesMost = 109_500;
+/** The completion of a word, of whatever kind: it runs at each press of a key. 2.4 KB of it are for keys that end or are of another account, and for budgets of accounts. Unit: bytes. */
+export const wordBytesMost = 110_500;
 
 /** The runs that have to be quick. */
 export const budgets: readonly Budget[] = [
@@ -103,7 +103,7 @@ export const budgets: readonly Budget[] = [
   {
     words: ['recover', '--json'],
     chunks: [...line, 'flags', 'context', 'contract', 'lines', 'submit', 'recover', 'recover'],
-    bytesMost: 611_000,
+    bytesMost: 611_500,
     without: ['child_process', 'http', 'net'],
   },
   // A slip is told as quickly as anything else.

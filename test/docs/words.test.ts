@@ -91,6 +91,6 @@ describe.each(plain)('%s', (page) => {
   });
 });
 
-it('CHANGELOG.md is at most 1,400 words', () => {
-  expect(countWords(readProse('CHANGELOG.md'))).toBeLessThanOrEqual(1_400);
+it('CHANGELOG.md is at most 1,450 words', () => {
+  expect(countWords(readProse('CHANGELOG.md'))).toBeLessThanOrEqual(1_450);
 });

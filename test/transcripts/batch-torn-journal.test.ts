@@ -35,8 +35,8 @@ describe('a journal that is carried to another machine', () => {
   });
 
   it.each([
-    ['cut short in its last line', (whole: string) => whole.slice(0, -40), 'in what it tells of "a4"'],
-    ['of Windows, cut short', (whole: string) => whole.replaceAll('\n', '\r\n').slice(0, -40), 'of "a4"'],
+    ['cut short in its last line', (whole: string) => whole.slice(0, -40), 'in a line about "a4"'],
+    ['of Windows, cut short', (whole: string) => whole.replaceAll('\n', '\r\n').slice(0, -40), 'about "a4"'],
     [
       'cut before the name of the shot',
       (whole: string) => `${whole.slice(0, whole.lastIndexOf('\n'))}\n{"ev`,

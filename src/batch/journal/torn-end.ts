@@ -37,7 +37,7 @@ export async function tornEndError(end: TornEnd): Promise<UsageError | undefined
   const memory = shot === undefined ? undefined : findShot(end, shot);
   if (key !== undefined && requestOf(memory, key) !== undefined) return undefined;
   if (await knowsKey(key ?? newestKey)) return undefined;
-  const whose = shot === undefined ? '' : `, in what it tells of ${JSON.stringify(shot)}`;
+  const whose = shot === undefined ? '' : `, in a line about ${JSON.stringify(shot)}`;
   return unreadableLine(path, lines + 1, `it is cut short${whose}`);
 }
 

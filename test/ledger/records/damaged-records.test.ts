@@ -126,7 +126,7 @@ describe('the record of a job that is under way', () => {
 });
 
 describe('records that lie under each other’s names', () => {
-  it('count as the dearest job, also once the logs of their month are lost', async () => {
+  it('count by the ids in them, also once the logs of their month are lost', async () => {
     const of = await withDamage(() => {}, { isNoted: true });
     const month = join(of.folder, 'done', '2025-03');
     const [one, other] = [join(month, 'job_1.json'), join(month, 'job_2.json')];
@@ -137,6 +137,7 @@ describe('records that lie under each other’s names', () => {
     rmSync(join(of.folder, 'spending'), { recursive: true });
     const now = of.clock.ms / 1000;
     for (const path of [one, other]) utimesSync(path, now, now);
-    expect(await of.claim({}, { budget: 5.9, assumed: 2 })).toBe('over');
+    expect(await of.spent()).toEqual([2.5, 2.5, 0]);
+    expect(await of.claim({}, { budget: 4.4, assumed: 2 })).toBe('over');
   });
 });
