@@ -82,9 +82,7 @@ async function forgetSend(
   if (header.origin !== closer.origin) throw otherService(path, key, header.origin);
   if (journalRelation(owners, closer) === 'other' && !sameAccount) throw otherKey(path, key);
   const { batch, shard, genctl, manifest_sha256, defaults } = header;
-  // The journal alone knows the send: no ledger knows more.
-  const knowsKey = async (): Promise<boolean> => false;
-  const place = { path, owner: { batch, shard, ...closer }, sameAccount: true, knowsKey };
+  const place = { path, owner: { batch, shard, ...closer }, sameAccount: true };
   const opened = await openJournal(place, { nowMs });
   try {
     const memory = requestOf(opened.find(shot), key);

@@ -84,20 +84,8 @@ export async function journalPlaceOf(
       ...(embedded ? {} : profileOfClaim(await context.claimantOf(of.account))),
     },
     sameAccount,
-    knowsKey: (key) => isClaimedHere(context, name, key),
     sees: (jobId) => seesNotedJob(context, of.account, jobId),
   };
-}
-
-/** Tells whether the ledger of this home has a claim of a key; without one, whether it has an open submit of the batch. */
-async function isClaimedHere(
-  context: Pick<OutputMeans, 'ledger'>,
-  batch: string,
-  key: string | undefined,
-): Promise<boolean> {
-  const ledger = await context.ledger();
-  if (key !== undefined) return (await ledger.claimedKeys()).has(key);
-  return (await ledger.unsettled()).some((intent) => intent.batch?.name === batch);
 }
 
 /**

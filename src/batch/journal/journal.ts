@@ -25,7 +25,7 @@ import {
   shotsOf,
 } from './read-journal.ts';
 import { mergedMemory, type ShotMemory } from './shot-memory.ts';
-import { isWholeLine, tornEndError } from './torn-end.ts';
+import { isWholeLine } from './torn-end.ts';
 
 /** The journal of a batch, with those of its other parts, whichever machine wrote them. */
 export type BatchJournal = Awaited<ReturnType<typeof openJournal>>;
@@ -50,8 +50,6 @@ export interface JournalPlace {
   sameAccount: boolean;
   /** Tells whether the key at hand sees a job that a journal names. Absent if nothing is sent by the journal. */
   sees?: ((jobId: string) => Promise<boolean>) | undefined;
-  /** Tells whether the ledger of this home has a claim of a key; without one, whether it has an open submit of the batch. */
-  knowsKey: (key: string | undefined) => Promise<boolean>;
 }
 
 /** The usual path of the journal of a manifest: `FILE.NAME.genctl.ndjson`, beside it. */
@@ -98,7 +96,7 @@ export async function openJournal(place: JournalPlace, { nowMs: now, others = []
 const patience = { timeoutMs: 1000, staleMs: 120_000, renewMs: 15_000 };
 
 async function openFile(
-  { knowsKey, owner, path, sameAccount, sees }: JournalPlace,
+  { owner, path, sameAccount, sees }: JournalPlace,
   { isForRun }: { isForRun: boolean },
 ): Promise<JournalFile> {
   const log = await openLogReader(path, isWholeLine);
@@ -106,11 +104,9 @@ async function openFile(
   const jobIds = createHashSet();
   if (log === undefined) return { path, index, jobIds, log, newest: undefined, hasRenames: false };
   try {
-    const { hasRenames, lines, newest, newestJob, newestKey, owners } = await readHeaders(log, {
+    const { hasRenames, newest, newestJob, owners } = await readHeaders(log, {
       ...{ path, owner, index, jobIds },
     });
-    const torn = await tornEndError({ path, log, index, lines, newestKey, knowsKey });
-    if (torn !== undefined) throw torn;
     if (newest !== undefined && !sameAccount)
       await assertOwnAccount(path, owner, { owners, newestJob, sees: isForRun ? sees : undefined });
     return { path, index, jobIds, log, newest, hasRenames };

@@ -43,12 +43,8 @@ export async function readHeaders(log: LogReader, { path, owner, index, jobIds }
   let newest: string | undefined;
   let newestJob: string | undefined;
   let hasRenames = false;
-  let newestKey: string | undefined;
-  let lines = 0;
   for await (const { event, header, text, to } of journalLines(log, path)) {
     index.add(event?.shot, to);
-    lines += 1;
-    if (event !== undefined && 'key' in event) newestKey = event.key;
     hasRenames ||= event?.event === 'renamed';
     if (event?.event === 'job') {
       jobIds.add(idHash(event.job));
@@ -59,7 +55,7 @@ export async function readHeaders(log: LogReader, { path, owner, index, jobIds }
     owners.push(header);
     newest = text;
   }
-  return { owners, newest, newestJob, newestKey, hasRenames, lines };
+  return { owners, newest, newestJob, hasRenames };
 }
 
 /** A line of a journal. `text` is as it stands there, `to` the place behind it. */
@@ -83,7 +79,7 @@ function journalLine({ bytes, line: number, to }: ByteLine, path: string): Journ
     if (number === 1) throw new UnreadableLine('its first line does not say what it is of');
     return { text, to, event: readEvent(line) };
   } catch (error) {
-    throw error instanceof UnreadableLine ? unreadableLine(path, number, error.message) : error;
+    throw error instanceof UnreadableLine ? unreadable(path, number, error.message) : error;
   }
 }
 
@@ -180,8 +176,7 @@ function parsed(text: string): JsonObject {
   return line;
 }
 
-/** The error for a line that genctl can't have written, or that is damaged. */
-export function unreadableLine(path: string, number: number, why: string): UsageError {
+function unreadable(path: string, number: number, why: string): UsageError {
   return new UsageError({
     code: 'journal_unreadable',
     message: `line ${number} of the journal ${path} can't be read: ${why}`,

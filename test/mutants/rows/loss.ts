@@ -192,12 +192,6 @@ export const lossMutants: readonly Mutant[] = [
     nearest: ['batch/run/shot-state'],
   },
   {
-    guards: 'a journal whose torn end may tell of an unknown send is refused',
-    text: 'if (torn !== undefined) throw torn;',
-    instead: '',
-    nearest: ['batch/journal/torn-end'],
-  },
-  {
     guards: 'the last line of a journal counts without its line break',
     text: 'return isObject(tryReadJson(line.toString()));',
     instead: 'return line.length === 0;',
@@ -205,7 +199,7 @@ export const lossMutants: readonly Mutant[] = [
   },
   {
     guards: 'a journal with a line that can’t be read is refused',
-    text: 'throw error instanceof UnreadableLine ? unreadableLine(path, number, error.message) : error;',
+    text: 'throw error instanceof UnreadableLine ? unreadable(path, number, error.message) : error;',
     instead: 'if (!(error instanceof UnreadableLine)) throw error;',
     nearest: ['batch/journal/odd-journals'],
   },
