@@ -34,8 +34,8 @@ export const budgetMutants: readonly Mutant[] = [
   },
   {
     guards: 'claims of all profiles at an origin share a lock',
-    text: 'lock: join(folder, `.${nameOf([scope.origin])}.lock`)',
-    instead: 'lock: join(folder, `.${nameOf(indexKey(scope))}.lock`)',
+    text: 'nameOf([scope.origin])}.lock`)',
+    instead: 'nameOf(indexKey(scope))}.lock`)',
     nearest: ['ledger/spending/spending-of-accounts'],
   },
   {
