@@ -131,12 +131,6 @@ export interface LogReader {
   close(): Promise<void>;
 }
 
-/** A log that is read from its beginning on. */
-export interface ReadLog extends LogReader {
-  /** The bytes behind the whole lines: the beginning of one that its writer was stopped in, or what a copy left of it. */
-  tail: Buffer;
-}
-
 /** A folder, a pipe or a device stands where a file belongs. */
 export class NotAFileError extends Error {
   override readonly name = 'NotAFileError';
@@ -156,15 +150,15 @@ const lineBreak = 0x0a;
  *
  * @throws as {@link openLogFile}.
  */
-export async function openLogReader(path: string, isWhole?: IsWhole): Promise<ReadLog | undefined> {
+export async function openLogReader(path: string, isWhole?: IsWhole): Promise<LogReader | undefined> {
   const file = await openLogFile(path, constants.O_RDONLY).catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT') return undefined;
     throw error;
   });
   if (file === undefined) return undefined;
   try {
-    const { tail, whole: bytes } = await linesIn(file, isWhole);
-    return { bytes, tail, ...readingOf(file), close: () => file.close() };
+    const { whole: bytes } = await linesIn(file, isWhole);
+    return { bytes, ...readingOf(file), close: () => file.close() };
   } catch (error) {
     await file.close();
     throw error;
