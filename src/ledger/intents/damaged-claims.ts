@@ -76,8 +76,3 @@ export function besideDamaged(intent: Intent, { keys, open }: Pick<IntentPlace, 
   const isAlone = open.asidesOf(name).length + keys.asidesOf(name).length === 0;
   return isAlone ? intent : { ...intent, first_sent_at: intent.created_at };
 }
-
-/** The names of the open claims of a place, damaged ones among them. */
-export function claimNames({ open }: Pick<IntentPlace, 'open'>): string[] {
-  return [...new Set([...recordNames(open), ...open.asideNames()])];
-}

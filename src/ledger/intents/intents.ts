@@ -17,9 +17,9 @@ import { parseRefusedIntent, type RefusedIntent, recordBytes } from '../records/
 import { keyFileName, readRecord, recordNames } from '../records/read.ts';
 import { monthOfTime } from '../records/search-months.ts';
 import { assertAllReadable, claimKey, findClaim, isKeyReusable, type KeyOrigin } from './claims.ts';
-import { besideDamaged, claimNames, damagedNotes, MetDamagedClaim } from './damaged-claims.ts';
+import { besideDamaged, damagedNotes, MetDamagedClaim } from './damaged-claims.ts';
 import { type ClaimName, type IntentPlace, type IntentPlaces, intentPlaces } from './intent-places.ts';
-import { intentNamed, settledKeyNamed } from './named-claims.ts';
+import { claimNames, intentNamed, settledKeyNamed } from './named-claims.ts';
 
 export type LedgerIntents = ReturnType<typeof openIntents>;
 

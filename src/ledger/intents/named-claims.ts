@@ -24,13 +24,18 @@ function named<Value>(name: string, parse: Parse<Value>, intentOf: (value: Value
   };
 }
 
+/** The names of the open claims of a place, damaged ones among them. */
+export function claimNames({ open }: { open: RecordFolder }): string[] {
+  return [...new Set([...recordNames(open), ...open.asideNames()])];
+}
+
 /** File names by the names that their keys have. */
 export type MisnamedFiles = ReadonlyMap<string, readonly string[]>;
 
 /** Reads all open intents, and those set aside, for keys that lie under another name: they may have been sent as well. */
 export function readMisnamed(open: RecordFolder): MisnamedFiles {
   const misnamed = new Map<string, string[]>();
-  for (const name of new Set([...recordNames(open), ...open.asideNames()]))
+  for (const name of claimNames({ open }))
     for (const path of [join(open.path, name), ...open.asidesOf(name)]) {
       const parsed = parseIntent(open.readPath(path) ?? Buffer.alloc(0));
       const ownName = parsed.kind === 'whole' ? keyFileName(parsed.value.idempotency_key) : name;

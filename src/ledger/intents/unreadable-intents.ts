@@ -6,9 +6,9 @@ import { isRecordName, nameBeforeDamage } from '../../files/record-folder.ts';
 import { tryReadJson } from '../../schema/json/read-json.ts';
 import type { Intent } from '../record.ts';
 import { keyFileName } from '../records/read.ts';
-import { claimNames, type DamagedClaim, damagedClaim, damagedNotes } from './damaged-claims.ts';
+import { type DamagedClaim, damagedClaim, damagedNotes } from './damaged-claims.ts';
 import type { IntentPlace } from './intent-places.ts';
-import { settledKeyNamed } from './named-claims.ts';
+import { claimNames, settledKeyNamed } from './named-claims.ts';
 
 /** A submit whose intent can't be read any more, with what its bytes still show. */
 export interface UnreadableIntent extends DamagedClaim {

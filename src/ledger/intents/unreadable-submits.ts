@@ -7,8 +7,7 @@ import { shellQuote } from '../../text/shell-quote.ts';
 import type { Intent, JobRecord } from '../record.ts';
 import type { LedgerJobs } from '../records/jobs.ts';
 import { keyFileName } from '../records/read.ts';
-import type { StandingClaim } from './claims.ts';
-import { isKeyReusable } from './claims.ts';
+import { isKeyReusable, type StandingClaim } from './claims.ts';
 import { type DamagedClaim, damagedClaim } from './damaged-claims.ts';
 import type { IntentPlace, IntentPlaces } from './intent-places.ts';
 import {
