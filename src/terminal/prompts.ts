@@ -85,8 +85,15 @@ type AskedLine = Omit<LineConfig, 'isEdited' | 'look' | 'message' | 'onEnd'> & {
 /** Asks by a line. */
 export type AskLine = (question: PlainQuestion, line: AskedLine) => Promise<Given>;
 
-/** Tell the terminal to mark where a paste begins and ends, and to stop doing so. Terminals that don't know this ignore it. */
-const tellPastes = { on: '\u001b[?2004h', off: '\u001b[?2004l' } as const;
+/** Has the terminal mark where a paste begins and ends while a question is asked. Terminals that don't know this ignore it. */
+async function withMarkedPastes<Answer>(look: Terminal['err'], ask: () => Promise<Answer>): Promise<Answer> {
+  look.raw().write('\u001b[?2004h');
+  try {
+    return await ask();
+  } finally {
+    look.raw().write('\u001b[?2004l');
+  }
+}
 
 /**
  * An answered question is taken off the screen, and an interrupted one stays. A text from the editor is judged as one that is
@@ -101,12 +108,7 @@ export function createAskLine(terminal: Terminal, signal?: AbortSignal, editor?:
       const screen = { ...context, clearPromptOnDone: false };
       // Inquirer reads the flag when the question ends.
       const onEnd = () => Object.assign(screen, { clearPromptOnDone: true });
-      look.raw().write(tellPastes.on);
-      try {
-        return await linePrompt({ ...config, message, look, onEnd }, screen);
-      } finally {
-        look.raw().write(tellPastes.off);
-      }
+      return withMarkedPastes(look, () => linePrompt({ ...config, message, look, onEnd }, screen));
     });
   return async (question, { editing, ...config }) => {
     for (let from: AskedLine = config; ; ) {
@@ -156,14 +158,12 @@ function createAskReady(terminal: Terminal, signal?: AbortSignal): AskReady {
       };
       // Inquirer reads the flag when the question ends.
       keys.left.addEventListener('abort', () => Object.assign(screen, { clearPromptOnDone: true }));
-      terminal.err.raw().write(tellPastes.on);
       try {
-        return await prompt(readyPrompts, message, screen);
+        return await withMarkedPastes(terminal.err, () => prompt(readyPrompts, message, screen));
       } catch (error) {
         if (keys.left.aborted) return undefined;
         throw error;
       } finally {
-        terminal.err.raw().write(tellPastes.off);
         keys.end();
       }
     });

@@ -3,6 +3,7 @@ import type { Look } from '../../text/look.ts';
 import { safeLine } from '../../text/safe-text.ts';
 import { cutToWidth, padToWidth, textWidth } from '../../text/text-width.ts';
 import { drawnText } from '../lines/drawn-line.ts';
+import { namesWidth, rowsMost } from '../lines/rows.ts';
 import type { ListLook } from '../list-window.ts';
 import { questionTheme } from './use-question.ts';
 
@@ -52,16 +53,13 @@ export interface Choice<Value> {
   value: Value;
 }
 
-/** So many rows of a list are on the screen at once, where it is high enough. */
-const rowsMost = 9;
-
 /** Asks for one of a short list. The arrow is at the choice with the value `preset`, else at the first. */
 function askChoice<Value>(
   { choices, look, message, preset }: ReadyQuestion & { choices: readonly Choice<Value>[]; preset: Value },
   context: Context,
 ): Promise<Value> {
   const theme = questionTheme(look);
-  const widest = Math.max(...choices.map(({ name }) => textWidth(safeLine(name))));
+  const widest = namesWidth(choices.map(({ name }) => ({ name })));
   return select(
     {
       message,
